@@ -74,12 +74,11 @@ describe.each(TRANSPORTS)('a notice over %s', (transport) => {
   test('about an ad that never existed gets 404', async () => {
     const { order_number } = await makeAnnouncement(db());
     const next = Number(order_number.slice(3)) + 1000;
-    for (const number of [`SP-${next}`, 'SP-0000', 'SP-1', `SP-0${order_number.slice(3)}`])
-      expect(outcomeOf(await report({ url: `/marketplace/annons/${number}` }))).toEqual([
-        404,
-        'announcement.not_found',
-        'Annonsen finns inte.',
-      ]);
+    expect(outcomeOf(await report({ url: `/marketplace/annons/SP-${next}` }))).toEqual([
+      404,
+      'announcement.not_found',
+      'Annonsen finns inte.',
+    ]);
   });
 
   test('about another address gets 400', async () => {
@@ -88,6 +87,9 @@ describe.each(TRANSPORTS)('a notice over %s', (transport) => {
       '',
       '/marketplace',
       '/marketplace/annons/',
+      '/marketplace/annons/SP-0000',
+      '/marketplace/annons/SP-1',
+      '/marketplace/annons/SP-00012',
       `https://evil.example${pathOf(ad)}`,
       `//evil.example${pathOf(ad)}`,
       `javascript:${pathOf(ad)}`,

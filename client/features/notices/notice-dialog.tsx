@@ -1,7 +1,7 @@
 import { Flag } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
+import { adPath } from '../../../src/features/announcements/rules';
 import { NoticeInput } from '../../../src/features/notices/contract';
-import { AD_PATH } from '../../../src/features/notices/rules';
 import { trpc } from '../../platform/api/trpc';
 import { FAILED } from '../../platform/feedback/failure-messages';
 import { saveDraft } from '../../platform/forms/drafts';
@@ -61,7 +61,7 @@ export function NoticeDialog({ ad, onClose }: Props) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (sending.isPending) return;
-    const input = { ...values, url: `${AD_PATH}${ad.order_number}` };
+    const input = { ...values, url: adPath(ad.order_number) };
     const errors = fieldErrorsOf(NoticeInput, input);
     if (errors) showErrors(errors);
     else sendOnce(input as NoticeInput);

@@ -1,5 +1,5 @@
 import type { Context, MemberContext } from '../../platform/context';
-import type { Db } from '../../platform/database';
+import type { Db, Reader } from '../../platform/database';
 import { dayInStockholm } from '../../shared/dates';
 import { AppError, type ErrorCode } from '../../shared/errors';
 import { lockMember, notifyMembers } from '../accounts/service';
@@ -34,9 +34,14 @@ export async function listAnnouncements(ctx: Context): Promise<string> {
 export async function findAdPath(ctx: Context, path: string): Promise<string | undefined> {
   const orderNumber = orderNumberOf(path);
   if (!orderNumber) return undefined;
-  const today = dayInStockholm(ctx.now());
-  const { isListed, isGiven } = await store.findNumberState(ctx.database.db, orderNumber, today);
-  return isListed ? path : isGiven ? 'gone' : undefined;
+  const { db } = ctx.database;
+  if (await store.isNumberListed(db, orderNumber, dayInStockholm(ctx.now()))) return path;
+  return (await hasBeenGiven(db, orderNumber)) ? 'gone' : undefined;
+}
+
+/** Whether an ad has or had the number. */
+export async function hasBeenGiven(db: Reader, orderNumber: string): Promise<boolean> {
+  return Number(orderNumber.slice('SP-'.length)) <= (await store.findLastNumber(db));
 }
 
 type AdRow = Parameters<typeof describeAd>[0];

@@ -80,21 +80,22 @@ export function findPublicAnnouncements(
   );
 }
 
-/** `isGiven` is false for a number that no ad ever had. */
-export async function findNumberState(
-  db: Reader,
-  orderNumber: string,
-  today: string,
-): Promise<{ isListed: boolean; isGiven: boolean }> {
-  const [row] = await db.execute<{ is_listed: boolean; is_given: boolean }>(sql`
-    select exists (
-      select from ${announcements}
-      join ${events} on ${events.id} = ${announcements.event_id}
-      join ${accounts} on ${accounts.id} = ${announcements.user_id}
-      where ${announcements.order_number} = ${orderNumber} and ${isListed(today)}
-    ) as is_listed, is_called and last_value >= ${Number(orderNumber.replace(/\D/g, ''))} as is_given
-    from announcement_numbers`);
-  return { isListed: !!row?.is_listed, isGiven: !!row?.is_given };
+export async function isNumberListed(db: Reader, orderNumber: string, today: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: announcements.id })
+    .from(announcements)
+    .innerJoin(events, eq(events.id, announcements.event_id))
+    .innerJoin(accounts, eq(accounts.id, announcements.user_id))
+    .where(and(eq(announcements.order_number, orderNumber), isListed(today)));
+  return rows.length > 0;
+}
+
+/** A sequence that was never used has `last_value` 1 and `is_called` false. */
+export async function findLastNumber(db: Reader): Promise<number> {
+  const [row] = await db.execute<{ last: number }>(
+    sql`select (case when is_called then last_value else 0 end)::float8 as last from announcement_numbers`,
+  );
+  return row?.last ?? 0;
 }
 
 const buyer = alias(accounts, 'buyer');

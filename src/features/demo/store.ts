@@ -16,7 +16,7 @@ import {
   takenNames,
 } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
-import { AD_PATH } from '../notices/rules';
+import { adPath } from '../announcements/rules';
 
 export type DemoRows = {
   accounts: (typeof accounts.$inferInsert & { id: string })[];
@@ -50,7 +50,7 @@ export async function insertDemoRows(db: Db, rows: DemoRows): Promise<void> {
   await db.insert(notices).values(
     rows.notices.map((notice) => ({
       ...notice,
-      url: `${AD_PATH}${orderNumbers.get(notice.announcement_id)}`,
+      url: adPath(orderNumbers.get(notice.announcement_id) ?? ''),
     })),
   );
   await db.insert(statements).values(rows.statements);

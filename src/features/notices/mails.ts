@@ -2,8 +2,8 @@ import type { Composer, Composers, Mail, MailContext } from '../../platform/mail
 import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
 import { dayInStockholm, formatLongDay } from '../../shared/dates';
 import { accountName } from '../../shared/fields';
+import { orderNumberOf } from '../announcements/rules';
 import { DEFAULT_GROUND, referenceOf } from '../statements/rules';
-import { orderNumberOf } from './rules';
 import { findNotice } from './store';
 
 type Notice = NonNullable<Awaited<ReturnType<typeof findNotice>>>;
@@ -20,7 +20,7 @@ const noticeMail =
   };
 
 const factsOf = (notice: Notice) => [
-  { label: 'Annons', value: orderNumberOf(notice.url) },
+  { label: 'Annons', value: orderNumberOf(notice.url) ?? notice.url },
   { label: 'Ärende', value: referenceOf(notice) },
   { label: 'Anmäld', value: formatLongDay(dayInStockholm(new Date(notice.created_at))) },
 ];

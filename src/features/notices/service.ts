@@ -5,10 +5,12 @@ import { enqueueMail } from '../../platform/mail';
 import { retentionStart } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
 import { hideReportedAd } from '../announcements/admin/service';
+import { adPath, orderNumberOf } from '../announcements/rules';
+import { hasBeenGiven } from '../announcements/service';
 import { recordAction } from '../audit/service';
 import { referenceOf } from '../statements/rules';
 import type { AdminNotice, NoticeDecisionInput, NoticeInput } from './contract';
-import { adPathOf, hasExisted, orderNumberOf } from './rules';
+import { orderNumberIn } from './rules';
 import * as store from './store';
 
 /** Limits undecided notices, because admins read them in one list. */
@@ -28,12 +30,12 @@ export async function sendNotice(ctx: Context, input: NoticeInput): Promise<{ me
 }
 
 async function storeNotice(ctx: Context, notice: Omit<NoticeInput, 'website'>): Promise<void> {
-  const path = adPathOf(notice.url, new URL(siteUrlOf(ctx.config)).origin);
-  if (!path) throw new AppError('notice.url');
+  const orderNumber = orderNumberIn(notice.url, new URL(siteUrlOf(ctx.config)).origin);
+  if (!orderNumber) throw new AppError('notice.url');
   await ctx.database.db.transaction(async (tx) => {
-    const announcement_id = await store.findAdId(tx, orderNumberOf(path));
+    const announcement_id = await store.findAdId(tx, orderNumber);
     // An ad that is gone can be reported too.
-    if (!announcement_id && !hasExisted(orderNumberOf(path), await store.findLastNumber(tx)))
+    if (!announcement_id && !(await hasBeenGiven(tx, orderNumber)))
       throw new AppError('announcement.not_found');
     if ((await store.countUndecided(tx)) >= UNDECIDED_MAX)
       throw new AppError('notice.full', { retryAfter: 3600 });
@@ -41,7 +43,7 @@ async function storeNotice(ctx: Context, notice: Omit<NoticeInput, 'website'>): 
     await store.insertNotice(tx, {
       ...notice,
       id,
-      url: path,
+      url: adPath(orderNumber),
       announcement_id: announcement_id ?? null,
       created_at: ctx.now().toISOString(),
     });
@@ -54,7 +56,7 @@ type StoredNotice = Awaited<ReturnType<typeof store.findNotices>>[number];
 const shownToAdmins = (notice: StoredNotice): AdminNotice => ({
   ...notice,
   reference: referenceOf(notice),
-  order_number: orderNumberOf(notice.url),
+  order_number: orderNumberOf(notice.url) ?? '',
 });
 
 export async function listNotices({ database }: AdminContext): Promise<AdminNotice[]> {

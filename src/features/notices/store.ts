@@ -13,14 +13,6 @@ export async function findAdId(db: Reader, orderNumber: string): Promise<string 
   return ad?.id;
 }
 
-/** A sequence that was never used has `last_value` 1 and `is_called` false. */
-export async function findLastNumber(db: Reader): Promise<number> {
-  const [row] = await db.execute<{ last: number }>(
-    sql`select (case when is_called then last_value else 0 end)::float8 as last from announcement_numbers`,
-  );
-  return row?.last ?? 0;
-}
-
 export async function countUndecided(db: Reader): Promise<number> {
   const [row] = await db.select({ count: count() }).from(notices).where(isNull(notices.decision));
   return row?.count ?? 0;
