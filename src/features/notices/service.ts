@@ -80,7 +80,7 @@ export function decideNotice(
     if (!decided) throw new AppError('notice.decided');
     await recordAction(tx, ctx, decision === 'removed' ? 'notice.remove' : 'notice.keep', {
       id,
-      name: orderNumberOf(decided.url),
+      name: orderNumberOf(decided.url) ?? null,
     });
     await enqueueMail(tx, { kind: 'notice.decided', about: { notice_id: id, email: decided.email } });
     return shownToAdmins(decided);
