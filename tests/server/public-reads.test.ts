@@ -82,6 +82,7 @@ for (const transport of TRANSPORTS) {
         info_box_title: 'Regler',
         info_box_steps: ['Ett'],
         info_box_warning: '<b>Se upp</b>',
+        disabled_advice: ['link'],
       };
       await app.context.database.db.insert(marketplaceSettings).values(settings);
       expect(await read<unknown>(SETTINGS)).toEqual(settings);

@@ -4,7 +4,7 @@ import { ADMIN_ACTION_CASES, FILE_ACTION_CASES, type Input } from '../../support
 import { makeReport } from '../../support/admin-market';
 import type { TestApp } from '../../support/app';
 import { makeAccount, makeAnnouncement, makeEvent, makeSeries } from '../../support/content';
-import { makeConversation } from '../../support/inbox';
+import { type Member, makeConversation } from '../../support/inbox';
 import { newStatementToken } from '../../support/moderation';
 import type { Principal } from './principals';
 import type { World } from './world';
@@ -144,6 +144,7 @@ const OWN_AD_INPUTS: Record<string, Input> = {
   'marketplace.announcements.update': AD_EDIT,
   'marketplace.announcements.complete': {},
   'marketplace.announcements.renew': {},
+  'marketplace.announcements.endReservation': {},
   'marketplace.announcements.delete': {},
 };
 
@@ -162,6 +163,13 @@ async function attemptsOnSharedRecords(
         input: input(id),
         relatedMemberIds: [user_id],
       })),
+      ...nonAdIds.map((id) => ({ input: input(id), isAbsent: true })),
+    ];
+  }
+  if (name === 'marketplace.announcements.reserve') {
+    const input = (id: string) => ({ id, other_user_id: other.id });
+    return [
+      { input: input(ad.id), relatedMemberIds: [ad.user_id] },
       ...nonAdIds.map((id) => ({ input: input(id), isAbsent: true })),
     ];
   }
@@ -216,6 +224,13 @@ export function sharedAttemptsOnce(app: TestApp, world: World, name: string): Pr
   return attempts;
 }
 
+// In one transaction, because concurrent reads of the inbox expect a conversation to have messages.
+const makeAdWithConversation = (db: Db, owner: Member, participant: Member) =>
+  db.transaction(async (tx) => {
+    const written = [{ by: participant, text: 'Hej', at: '2027-01-14T08:00:00Z' }];
+    return (await makeConversation(tx, { owner, participant, written })).announcement;
+  });
+
 /** These must succeed for this principal, each on a new record of their own. */
 export async function attemptsOnOwnRecords(
   app: TestApp,
@@ -229,17 +244,19 @@ export async function attemptsOnOwnRecords(
     return [
       { input: { id: (await makeAnnouncement(db, { user_id: member?.id })).id, ...OWN_AD_INPUTS[name] } },
     ];
+  if (name === 'marketplace.announcements.reserve') {
+    const owner = member ?? world.owner;
+    const participant = owner.id === world.other.id ? world.third : world.other;
+    const announcement = await makeAdWithConversation(db, owner, participant);
+    return [{ input: { id: announcement.id, other_user_id: participant.id } }];
+  }
   if (name.startsWith('marketplace.conversations.')) {
     const [owner, participant] =
       member?.id === world.owner.id ? [world.owner, world.other] : [world.owner, member ?? world.other];
     if (name.endsWith('.send'))
       return [{ input: { announcement_id: (await makeAnnouncement(db)).id, ...MESSAGE_INPUT } }];
     if (!/open|reply|setDealStep/.test(name)) return [{}];
-    const written = [{ by: participant, text: 'Hej', at: '2027-01-14T08:00:00Z' }];
-    // In one transaction, because concurrent reads of the inbox expect a conversation to have messages.
-    const { announcement } = await db.transaction((tx) =>
-      makeConversation(tx, { owner, participant, written }),
-    );
+    const announcement = await makeAdWithConversation(db, owner, participant);
     const other_user_id = member?.id === owner.id ? participant.id : owner.id;
     return [{ input: { announcement_id: announcement.id, other_user_id, ...MESSAGE_INPUT, ...DEAL_INPUT } }];
   }

@@ -46,6 +46,8 @@ export const TABLE: Table = {
   'marketplace.accounts.verify': 'everybody',
   'marketplace.announcements.complete': 'owner',
   'marketplace.announcements.renew': 'owner',
+  'marketplace.announcements.reserve': 'owner',
+  'marketplace.announcements.endReservation': 'owner',
   'marketplace.announcements.create': 'members',
   'marketplace.announcements.delete': 'owner',
   'marketplace.announcements.mine': 'members',
