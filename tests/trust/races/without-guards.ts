@@ -27,6 +27,7 @@ const undo = (table: string, when: string, body: string) => `
 export const WITHOUT_GUARDS = `
   create schema sham;
   create function sham.pg_advisory_xact_lock(bigint) returns void language sql as 'select';
+  create function sham.pg_advisory_xact_lock(int, int) returns void language sql as 'select';
 
   alter table marketplace_users drop constraint marketplace_users_email_unique;
   alter table conversations drop constraint conversations_one_each;
@@ -36,7 +37,7 @@ export const WITHOUT_GUARDS = `
   ${drops.join('\n  ')}
   drop trigger announcements_outlive_event on events;
 
-  ${undo('announcements', 'before update', 'new.is_completed := false; new.version := 1; return new;')}
+  ${undo('announcements', 'before update', 'new.is_completed := false; new.reserved_for := null; new.version := 1; return new;')}
   ${undo('announcements', 'after delete', 'insert into announcements select old.*; return null;')}
   ${undo('event_submissions', 'before update', "new.status := 'pending'; return new;")}
   ${undo('notices', 'before update', 'new.decision := null; new.decided_at := null; return new;')}
