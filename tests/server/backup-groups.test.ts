@@ -140,7 +140,7 @@ describe('the groups of collections', () => {
         );
         setColumn(backup, 'deal_steps', 'done_by', stranger?.id);
       },
-      'inte är med',
+      'utan att personen är med',
     ],
     [
       'an unknown event',

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { announcements } from '../../db/schema';
 import { BACKUP_COLLECTION_NAMES } from '../../src/features/backup/collections/groups';
 import { allTables, COLLECTIONS, EXCLUDED_TABLES } from '../../src/features/backup/collections/store';
 import { ADMINS_UNCHANGED } from '../../src/features/backup/contract';
@@ -122,6 +123,16 @@ describe('a round trip', () => {
     });
     expect(errors).toEqual({});
     expect(await isAsItWas()).toBe(true);
+  });
+
+  test('starts the 60 days of the ads of an earlier release at its import', async () => {
+    const importedFrom = Date.now();
+    await importErrorsAfter(({ collections }) => {
+      for (const ad of collections.announcements ?? []) delete ad.renewed_at;
+    });
+    const ads = await app.context.database.db.select().from(announcements);
+    expect(ads.length).toBeGreaterThan(0);
+    for (const { renewed_at } of ads) expect(Date.parse(renewed_at)).toBeGreaterThanOrEqual(importedFrom);
   });
 
   test('gives the next ad an unused order number, whatever the sequence holds', async () => {

@@ -102,13 +102,14 @@ for (const transport of TRANSPORTS) {
       expect([status, body.code]).toEqual([400, 'event.transfer_distance']);
     });
 
-    test('move along in a copy', async () => {
+    test('move along in a copy, which nobody has checked', async () => {
       const { admin, event } = await setUp(RULES);
       const input = { id: event.id, event_date: '2028-06-10' };
       const { body } = await request<AdminEvent>('admin.events.copy', admin, input);
       const [first, second] = RULES.transfer_periods;
       expect(body).toMatchObject({
         ...RULES,
+        transfer_checked_on: null,
         transfer_periods: [
           { ...first, to: '2028-06-03' },
           { ...second, from: '2028-06-04', to: '2028-06-09' },
