@@ -184,5 +184,6 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'statement.objected': 'The member has already objected to the decision.',
   'objection.text': 'The text of the objection is missing.',
   'objection.not_found': 'The objection does not exist.',
+  'objection.decision': 'The decision is missing or unknown.',
   'objection.decided': 'The objection was already decided.',
 };

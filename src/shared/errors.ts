@@ -209,6 +209,7 @@ export const ERRORS = {
   'statement.objected': [409, 'Du har redan lämnat en invändning.'],
   'objection.text': [400, 'Skriv varför beslutet är fel'],
   'objection.not_found': [404, 'Invändningen finns inte.'],
+  'objection.decision': [400, 'Välj ett beslut'],
   'objection.decided': [409, 'Invändningen är redan avgjord.'],
 } as const satisfies Record<string, readonly [ErrorStatus, string]>;
 

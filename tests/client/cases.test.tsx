@@ -128,11 +128,13 @@ describe('the list of cases', () => {
     expect(control('facts').value).toBe('Platsen finns.');
   });
 
-  test('decides on an objection', async () => {
+  test('decides on an objection, of which no decision is preselected', async () => {
     const { sent } = open({ [DECIDE_OBJECTION]: objection({ objection_decision: 'reversed' }) });
     await decide(/Invändning/);
-    await userEvent.click(screen.getByRole('radio', { name: 'Ändra: öppna kontot' }));
     await fill({ answer: 'Du har rätt.' });
+    await save();
+    await screen.findByText('Välj ett beslut');
+    await userEvent.click(screen.getByRole('radio', { name: 'Ändra: öppna kontot' }));
     await save();
     await toastSaying('Beslutet är sparat och mejlat');
     expect(sent(DECIDE_OBJECTION)).toEqual([{ id: 'o1', decision: 'reversed', answer: 'Du har rätt.' }]);

@@ -28,7 +28,7 @@ export type AdminObjection = v.InferOutput<typeof AdminObjection>;
 
 export const ObjectionDecisionInput = fields({
   id: uuid('objection.not_found'),
-  decision: v.picklist(OBJECTION_DECISIONS, 'request.invalid'),
+  decision: v.picklist(OBJECTION_DECISIONS, 'objection.decision'),
   answer: optionalText(LONG),
 });
 export type ObjectionDecisionInput = v.InferOutput<typeof ObjectionDecisionInput>;

@@ -126,8 +126,8 @@ export function ObjectionItem({ objection, onDecide, userPath }: ObjectionProps)
     >
       <p className="admin-meta">
         {[
+          `Beslutat ${formatLongMoment(created_at)}`,
           order_number && `${order_number} ${event_name ?? ''}`,
-          `beslutat ${formatLongMoment(created_at)}`,
           ground,
           facts,
         ]

@@ -1,8 +1,10 @@
-import { type FormEvent, useId, useState } from 'react';
-import type { AdminObjection } from '../../../../src/features/objections/contract';
+import { type FormEvent, useId } from 'react';
+import * as v from 'valibot';
+import { type AdminObjection, ObjectionDecisionInput } from '../../../../src/features/objections/contract';
 import type { StatementKind } from '../../../../src/features/statements/contract';
 import { errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
+import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -17,18 +19,25 @@ const REVERSALS: Record<StatementKind, string> = {
   account_suspended: 'Ändra: öppna kontot',
 };
 
+type Form = { decision: ObjectionDecisionInput['decision'] | ''; answer: string };
+const EMPTY: Form = { decision: '', answer: '' };
+
 type Props = { objection: AdminObjection; onClose: () => void };
 
 export function ObjectionDecisionDialog({ objection, onClose }: Props) {
   const formId = useId();
   const { client } = trpc.useUtils();
-  const [decision, setDecision] = useState<'upheld' | 'reversed'>('upheld');
-  const [answer, setAnswer] = useState('');
+  const { formRef, values, set, errorOf, showErrors } = useForm<Form>(EMPTY);
+  const { decision, answer } = values;
   const saving = useDecision(client.admin.objections.decide.mutate, onClose);
 
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (!saving.isPending) saving.start({ id: objection.id, decision, answer });
+    if (saving.isPending) return;
+    const input = { id: objection.id, ...values };
+    const errors = fieldErrorsOf(v.pick(ObjectionDecisionInput, ['decision']), input);
+    if (errors) showErrors(errors);
+    else saving.start(input as ObjectionDecisionInput);
   };
 
   return (
@@ -36,14 +45,14 @@ export function ObjectionDecisionDialog({ objection, onClose }: Props) {
       open
       onClose={onClose}
       title="Avgör invändning"
-      unsaved={answer !== ''}
+      unsaved={answer !== '' || decision !== ''}
       save={
         <Button kind="primary" type="submit" form={formId} busy={saving.isPending}>
           Spara beslutet
         </Button>
       }
     >
-      <form className="case-form" id={formId} onSubmit={save} noValidate>
+      <form className="case-form" id={formId} ref={formRef} onSubmit={save} noValidate>
         <p className="case-quote">{objection.objection}</p>
         <RadioCards
           legend="Beslut"
@@ -53,7 +62,8 @@ export function ObjectionDecisionDialog({ objection, onClose }: Props) {
             { value: 'upheld', label: 'Stå fast' },
             { value: 'reversed', label: REVERSALS[objection.kind] },
           ]}
-          onChange={setDecision}
+          onChange={(chosen) => set('decision', chosen)}
+          error={errorOf('decision')}
         />
         <Field label="Svar" optional hint="Mejlas till medlemmen.">
           {(ariaProps) => (
@@ -62,7 +72,7 @@ export function ObjectionDecisionDialog({ objection, onClose }: Props) {
               name="answer"
               rows={5}
               value={answer}
-              onChange={(event) => setAnswer(event.target.value)}
+              onChange={(event) => set('answer', event.target.value)}
             />
           )}
         </Field>
