@@ -8,7 +8,7 @@ import { useAd } from '../features/announcements/use-ad';
 import { useThreadPaths } from '../features/conversations/use-thread-paths';
 import { share } from '../platform/feedback/share';
 import { usePageTitle } from '../platform/navigation/title';
-import { useLoggedIn } from '../platform/session/login-state';
+import { useLoggedIn, useShowMemberParts } from '../platform/session/login-state';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
@@ -50,6 +50,7 @@ const titleOf = ({ announcement_type, event_name, distance }: PublicAnnouncement
   `${TYPE_LABELS[announcement_type]}: ${event_name}, ${distance}`;
 
 function Ad({ ad }: { ad: PublicAnnouncement }) {
+  useShowMemberParts();
   const viewerId = useLoggedIn()?.user.id;
   const threadPaths = useThreadPaths(viewerId);
   const shareButton = useRef<HTMLButtonElement>(null);

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { announcements } from '../../db/schema';
+import { adPath } from '../../src/features/announcements/rules';
 import { sizes } from '../support/browser';
-import { makeAccount, makeAnnouncement, makeEvent } from '../support/content';
+import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import {
   DATA_REQUESTS,
   shiftsIn,
   visitWithDelayedRequests,
   visitWithoutScripts,
 } from '../support/first-paint';
+import { asMember } from '../support/inbox';
 import { type Site, startSite } from '../support/site';
 
 const AD_COUNT = 20;
@@ -144,6 +147,19 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
     await page.getByRole('link', { name: 'Skapa annons' }).waitFor();
     expect(await page.locator('article').first().getByText('Kontakta').isVisible()).toBe(true);
     expect(Math.abs((await top()) - topBefore)).toBeLessThan(1.5);
+    await close();
+  });
+
+  test("shows a member the buttons on an ad's own page", async () => {
+    const { db } = site.context.database;
+    const [ad] = await db.select().from(announcements);
+    const anna = await makeMember(db);
+    const { page, close } = await site.visit(adPath(ad?.order_number ?? ''), {
+      size,
+      prepare: asMember(anna),
+    });
+    await page.getByRole('button', { name: 'Kontakta' }).waitFor();
+    await page.getByRole('button', { name: /^Rapportera/ }).waitFor();
     await close();
   });
 

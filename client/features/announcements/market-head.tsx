@@ -1,16 +1,12 @@
 import { Inbox, Plus, UserRound } from 'lucide-react';
-import { useEffect } from 'react';
-import { useUnreadCount } from '../../platform/session/login-state';
+import { useShowMemberParts, useUnreadCount } from '../../platform/session/login-state';
 import { Counter } from '../../ui/badge';
 import { ButtonLink } from '../../ui/button';
 import { Hyphenated } from '../../ui/hyphenated';
 import { useIsWide } from '../../ui/use-media';
 
 export function MarketHead({ member }: { member: { full_name: string } | undefined }) {
-  // A script in `index.html` sets `data-member` to hide the visitor's buttons until React has rendered.
-  useEffect(() => {
-    delete document.documentElement.dataset.member;
-  }, []);
+  useShowMemberParts();
   return (
     <div className="page-head market-head">
       <div>

@@ -18,6 +18,16 @@ export function useLoggedIn(): Session | null {
 const isFailed = (me: { isError: boolean; isPending: boolean; errorUpdateCount: number }) =>
   me.isError || (me.isPending && me.errorUpdateCount > 0);
 
+/**
+ * A script in `index.html` sets `data-member`, which hides the visitor's buttons until React has rendered. Use it where
+ * ads are shown.
+ */
+export function useShowMemberParts(): void {
+  useEffect(() => {
+    delete document.documentElement.dataset.member;
+  }, []);
+}
+
 /** 0 until it is known. */
 export function useUnreadCount(): number {
   const unread = trpc.marketplace.conversations.unread.useQuery(undefined, { enabled: !!useLoggedIn() });
