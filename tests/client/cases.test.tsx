@@ -153,6 +153,10 @@ test('a report about something deleted says until when it is kept, and shows the
     related_announcement: { id: null, order_number: 'SP-1042', event_name: 'Vasaloppet' },
     created_at: '2027-01-10T10:00:00.000Z',
     kept_until: '2027-07-10T10:00:00.000Z',
+    kept_facts: {
+      reported_email: 'sven@example.se',
+      announcement: { distance: '90 km', price: 2450, description: 'Start i led 4.' },
+    },
   } as const;
   const message = { id: 'm1', by: 'reported', message_text: 'Swisha i dag.', created_at: report.created_at };
   show(
@@ -168,6 +172,9 @@ test('a report about something deleted says until when it is kept, and shows the
   );
   expect(screen.getByText(/^Raderad, bevaras till 10 juli 2027/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: /Sven|SP-/ })).toBeNull();
+  expect(screen.getByRole('link', { name: /^sven/ })).toBeTruthy();
+  expect(screen.getByText(/90 km, 2\s450\sSEK/)).toBeTruthy();
+  expect(screen.getByText('Start i led 4.')).toBeTruthy();
   await userEvent.click(screen.getByText('Konversationen'));
   await screen.findByText('Swisha i dag.');
 });

@@ -69,6 +69,7 @@ for (const transport of TRANSPORTS) {
           },
           created_at: '2027-01-15T08:00:00.000Z',
           kept_until: null,
+          kept_facts: null,
         },
         expect.objectContaining({ reason: 'spam', related_announcement: null }),
       ]);

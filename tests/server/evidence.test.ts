@@ -124,6 +124,14 @@ describe.each(Object.entries(DELETIONS))('when %s', (_, runDeletion) => {
           event_name: 'Vasaloppet',
         },
         kept_until: expect.any(String),
+        kept_facts: {
+          reported_email: reported.email,
+          announcement: before.related_announcement && {
+            distance: ad.distance,
+            price: ad.price,
+            description: ad.description,
+          },
+        },
       });
     }
     const after = await readReport(report.id);

@@ -1,3 +1,4 @@
+import { EVIDENCE_DAYS } from '../../../src/features/reports/rules';
 import { retention } from '../../platform/page/retention';
 
 export function DeletionFacts() {
@@ -9,13 +10,13 @@ export function DeletionFacts() {
           <li>ditt konto med namn, e-post och telefonnummer</li>
           <li>dina annonser</li>
           <li>alla meddelanden som du har skrivit</li>
-          <li>rapporter om dig</li>
         </ul>
       </div>
       <div>
         <p className="deletion-about">Det här finns kvar:</p>
         <ul className="bullets">
           <li>det andra har skrivit till dig, hos dem, utan ditt namn</li>
+          <li>rapporter om dig, med det ni skrev till varandra, i {EVIDENCE_DAYS} dagar</li>
           <li>rapporter som du har gjort, utan ditt namn och din adress</li>
           <li>
             det du har skickat med kontaktformuläret eller föreslagit till kalendern

@@ -29,6 +29,10 @@ export const MODERATION_TEXTS: Texts = {
     'When the report is erased, if its ad, conversation or member was deleted; otherwise `null`.',
     '2027-07-15T09:30:00.000Z',
   ],
+  kept_facts: [
+    'What is kept with the report if its ad, conversation or member was deleted; otherwise `null`.',
+  ],
+  reported_email: ['The e-mail address of the reported member.', 'sven@example.se'],
   by: ['Who wrote the message: the reporter or the reported member.', 'reported'],
   statements: ['Decisions against the member, with their objections.'],
   notices: ['Notices about ads from the e-mail address of the member.'],

@@ -4,15 +4,17 @@ import type { AdminReport } from '../../../../src/features/reports/admin/contrac
 import { REASON_LABELS } from '../../../../src/features/reports/contract';
 import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
 import { formatLongMoment } from '../../../../src/shared/instants';
+import { formatPrice } from '../../../../src/shared/text';
 import { Button } from '../../../ui/button';
 import { Link } from '../../../ui/link';
 import { MailLink } from '../../../ui/mail-link';
 import { Tag } from '../../../ui/tag';
 import { ReportConversation } from './report-conversation';
 
-/** `reported_user` is omitted where the dialog already names the member. */
-export type ShownReport = Omit<AdminReport, 'reported_user' | 'kept_until'> &
-  Partial<Pick<AdminReport, 'reported_user' | 'kept_until'>>;
+type OmittedFacts = 'reported_user' | 'kept_until' | 'kept_facts';
+
+/** They are omitted where the dialog already names the member. */
+export type ShownReport = Omit<AdminReport, OmittedFacts> & Partial<Pick<AdminReport, OmittedFacts>>;
 
 export type ReportPaths = { adPath: (id: string) => string; userPath: (id: string) => string };
 
@@ -78,6 +80,7 @@ export function ReportItem({ report, heading: Heading, busy, onToggleStatus, adP
         )}{' '}
         · <time dateTime={report.created_at}>{formatLongMoment(report.created_at)}</time>
       </p>
+      {report.kept_facts && <KeptFacts facts={report.kept_facts} />}
       <ReportConversation
         reportId={report.id}
         reporterName={report.reporter_name}
@@ -94,5 +97,21 @@ export function ReportItem({ report, heading: Heading, busy, onToggleStatus, adP
         {isOpen ? 'Markera som hanterad' : 'Öppna igen'}
       </Button>
     </article>
+  );
+}
+
+function KeptFacts({
+  facts: { reported_email, announcement },
+}: {
+  facts: NonNullable<AdminReport['kept_facts']>;
+}) {
+  return (
+    <>
+      <p className="admin-meta">
+        Den rapporterade: <MailLink className="admin-link" email={reported_email} />
+        {announcement && ` · ${announcement.distance}, ${formatPrice(announcement.price)}`}
+      </p>
+      {announcement?.description && <p className="case-quote">{announcement.description}</p>}
+    </>
   );
 }

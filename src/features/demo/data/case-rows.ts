@@ -47,7 +47,13 @@ export function demoCases(
         reported_name: demoName(reported),
         reported_email: demoEmail(reported),
         // The number of an ad that is gone.
-        announcement: { order_number: 'SP-0000', event_name: event, distance: DEMO_EVIDENCE.distance },
+        announcement: {
+          order_number: 'SP-0000',
+          event_name: event,
+          distance: DEMO_EVIDENCE.distance,
+          price: DEMO_EVIDENCE.price,
+          description: null,
+        },
         messages: messages.map(([by, time, text]) => ({
           id: Bun.randomUUIDv7(),
           by,

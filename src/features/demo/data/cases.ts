@@ -48,6 +48,7 @@ export const DEMO_EVIDENCE: {
   description: string;
   event: string;
   distance: string;
+  price: 2100;
   messages: [by: 'reporter' | 'reported', time: string, text: string][];
   daysAgo: number;
   deletedDaysAgo: number;
@@ -58,6 +59,7 @@ export const DEMO_EVIDENCE: {
   description: 'Exempelrapport. Tog betalt och tog sedan bort både annonsen och kontot.',
   event: 'Vansbrosimningen',
   distance: '3000 m',
+  price: 2100,
   messages: [
     ['reporter', '18:20', 'Hej! Är platsen kvar?'],
     ['reported', '18:31', 'Ja. Swisha i kväll så är den din.'],

@@ -3,7 +3,8 @@ import { fields, uuid } from '../../../shared/fields';
 import { REPORT_REASONS, REPORT_STATUSES } from '../contract';
 
 /**
- * If something it is about was deleted, `kept_until` says until when the rest is kept. The ids of what is gone are null.
+ * If something it is about was deleted, `kept_until` says until when the rest is kept, and `kept_facts` what the portal
+ * cannot show any more. The ids of what is gone are null.
  */
 export const AdminReport = v.object({
   id: v.string(),
@@ -18,6 +19,14 @@ export const AdminReport = v.object({
   ),
   created_at: v.string(),
   kept_until: v.nullable(v.string()),
+  kept_facts: v.nullable(
+    v.object({
+      reported_email: v.string(),
+      announcement: v.nullable(
+        v.object({ distance: v.string(), price: v.number(), description: v.nullable(v.string()) }),
+      ),
+    }),
+  ),
 });
 export type AdminReport = v.InferOutput<typeof AdminReport>;
 

@@ -74,10 +74,20 @@ async function requireReport(tx: Db, id: string): Promise<AdminReport> {
 const keptAd = ({ content: { announcement } }: StoredEvidence) =>
   announcement && { id: null, order_number: announcement.order_number, event_name: announcement.event_name };
 
+const keptFacts = ({ content: { reported_email, announcement } }: StoredEvidence) => ({
+  reported_email,
+  announcement: announcement && {
+    distance: announcement.distance,
+    price: announcement.price,
+    description: announcement.description,
+  },
+});
+
 const shownReport = (report: StoredReport, evidence: StoredEvidence | undefined): AdminReport => ({
   ...report,
   related_announcement: report.related_announcement ?? (evidence ? keptAd(evidence) : null),
   kept_until: evidence ? keptUntil(evidence.created_at) : null,
+  kept_facts: evidence ? keptFacts(evidence) : null,
 });
 
 const reportFromEvidence = (evidence: StoredEvidence): AdminReport => {
@@ -94,5 +104,6 @@ const reportFromEvidence = (evidence: StoredEvidence): AdminReport => {
     related_announcement: keptAd(evidence),
     created_at: new Date(created_at).toISOString(),
     kept_until: keptUntil(evidence.created_at),
+    kept_facts: keptFacts(evidence),
   };
 };

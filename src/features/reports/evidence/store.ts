@@ -12,7 +12,14 @@ export type EvidenceContent = {
   reporter_name: string;
   reporter_email: string | null;
   reported_name: string;
-  announcement: { order_number: string; event_name: string } | null;
+  reported_email: string;
+  announcement: {
+    order_number: string;
+    event_name: string;
+    distance: string;
+    price: number;
+    description: string | null;
+  } | null;
 };
 
 export type EvidenceMessage = {
