@@ -95,6 +95,10 @@ const MAY_BE_HIDDEN = new RegExp(
     /^api\.register\.email$/,
     // Shown only in dialogs, which are opened for some records. `events.address` must be shown.
     /^(api|backup)\.(event|events|register|marketplace_users)\.(address|phone_number)$/,
+    // The portal shows no number from an address that is not one of an ad.
+    /^notices\.order_number$/,
+    // A conversation shows it only when it is opened; the short form opens one of them.
+    /^api\.talk\.first$/,
     // No member whose inbox is opened takes part in these conversations.
     /^backup\.messages\.message_text$/,
     // Later writes change the same rows again.
