@@ -5,7 +5,7 @@ import type { Db, Reader } from '../../platform/database';
 import { jsonRows } from '../../platform/snapshot/json-rows';
 import { AppError } from '../../shared/errors';
 import { pick } from '../../shared/pick';
-import { isAdActive, lastDayOfAd, stateColumn } from '../events/service';
+import { isAdActive, isAdExpired, lastDayOfAd, stateColumn } from '../events/service';
 
 export type AnnouncementRow = typeof announcements.$inferInsert;
 
@@ -49,8 +49,9 @@ const LIST_MAX_BYTES = 4_000_000;
 const AD_OVERHEAD_BYTES = 2000;
 
 /**
- * Returns the public ads as JSON, the reserved ones last, otherwise newest first. If they exceed `maxBytes`, ads are left out, starting with those whose
- * owner has the most bytes in newer ads. Nobody can displace the few ads of others by creating many.
+ * Returns the public ads as JSON, newest first, the reserved ones last. If they exceed `maxBytes`, ads are left out,
+ * starting with those whose owner has the most bytes in newer ads: nobody can displace the few ads of others by creating
+ * many.
  */
 export function findPublicAnnouncements(
   db: Reader,
@@ -100,16 +101,12 @@ export async function findLastNumber(db: Reader): Promise<number> {
 
 const buyer = alias(accounts, 'buyer');
 
-/** Whether it is inactive although no admin has hidden it. */
-export const isExpired = (today: string) =>
-  sql<boolean>`${announcements.is_active} and not ${isAdActive(today)}`;
-
 const selectAnnouncements = (db: Reader, today: string) =>
   db
     .select({
       ...columnsOfAd(today),
       is_paused: announcements.is_paused,
-      is_expired: isExpired(today),
+      is_expired: isAdExpired(today),
       reserved_for: { id: buyer.id, name: buyer.full_name },
       reserved_until: announcements.reserved_until,
       is_reservation_prolonged: announcements.is_reservation_prolonged,
@@ -162,7 +159,7 @@ export async function lockAnnouncement(db: Reader, id: string, today: string) {
       event_state: stateColumn,
       distance: announcements.distance,
       is_active: isAdActive(today),
-      is_expired: isExpired(today),
+      is_expired: isAdExpired(today),
       is_hidden: sql<boolean>`not ${announcements.is_active}`,
       is_completed: announcements.is_completed,
       is_paused: announcements.is_paused,

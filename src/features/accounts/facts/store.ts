@@ -1,12 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, messages } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
+import { stockholmDay } from '../../../platform/database/stockholm-day';
 import type { MemberFacts } from '../contract';
 
 /** Fewer answered conversations say nothing about a member. */
 const ASKED_MIN = 3;
-
-const dayOf = (instant: SQL) => sql`(${instant} at time zone 'Europe/Stockholm')::date`;
 
 /**
  * A query with a row for each member of `ids`: `user_id` and the columns of `MemberFacts`. `ids` is a list or a query in
@@ -16,7 +15,7 @@ const dayOf = (instant: SQL) => sql`(${instant} at time zone 'Europe/Stockholm')
  */
 const memberFactsQuery = (ids: SQL): SQL => sql`
   select u.id as user_id,
-    to_char(u.created_at at time zone 'Europe/Stockholm', 'YYYY-MM') as member_since,
+    to_char(${stockholmDay(sql`u.created_at`)}, 'YYYY-MM') as member_since,
     coalesce(counted.deals, 0)::int as completed_deals,
     case when counted.asked >= ${sql.raw(String(ASKED_MIN))} and counted.same_day * 2 > counted.asked
       then 'same_day' end as replies
@@ -26,7 +25,7 @@ const memberFactsQuery = (ids: SQL): SQL => sql`
       count(distinct a.id) filter (where a.is_completed and own_first is not null and other_first is not null) as deals,
       count(*) filter (where other_first <= coalesce(own_first, other_first)) as asked,
       count(*) filter (where other_first <= own_first
-        and ${dayOf(sql`other_first`)} = ${dayOf(sql`own_first`)}) as same_day
+        and ${stockholmDay(sql`other_first`)} = ${stockholmDay(sql`own_first`)}) as same_day
     from (
       select c.announcement_id,
         min(m.created_at) filter (where m.sender_id = owned.user_id) as own_first,

@@ -3,7 +3,8 @@ import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
 import { DELETED_MEMBER_NAME } from '../../accounts/rules';
-import { columnsOfAd, isExpired, newestFirst } from '../store';
+import { isAdExpired } from '../../events/service';
+import { columnsOfAd, newestFirst } from '../store';
 
 /** Grouped once for all ads. A subquery per ad would take a second for 5,000 ads. */
 const messageCounts = (db: Reader) =>
@@ -22,7 +23,7 @@ function selectAdminAnnouncements(db: Reader, today: string) {
   return db
     .select({
       ...columnsOfAd(today),
-      is_expired: isExpired(today),
+      is_expired: isAdExpired(today),
       user_details: {
         full_name: accounts.full_name,
         email: accounts.email,

@@ -1,12 +1,11 @@
-import { and, eq, not, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, not, sql } from 'drizzle-orm';
 import { accounts, announcements, events } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { stockholmDay } from '../../../platform/database/stockholm-day';
 import { isAdActive, lastDayByAge, lastDayOfAd } from '../../events/service';
 
 /** Days before an ad expires. */
 const REMINDER_DAYS = 7;
-
-const stockholmDay = (instant: SQLWrapper) => sql`(${instant} at time zone 'Europe/Stockholm')::date`;
 
 /** The first day on which its owner is reminded. */
 const reminderDay = sql`((${lastDayOfAd})::date + 1 - ${sql.raw(`${REMINDER_DAYS}`)})`;

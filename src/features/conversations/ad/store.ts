@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { announcements, conversations, events } from '../../../../db/schema';
-import { isAdActive } from '../../events/service';
+import { isAdActive, isAdExpired } from '../../events/service';
 
 type AdField = 'announcement_type' | 'distance' | 'price' | 'order_number';
 
@@ -28,7 +28,7 @@ export const adColumns = {
 /** False for an ad that is gone. For queries that left-join announcements and events. */
 export const adState = (today: string) => ({
   is_active: sql<boolean>`coalesce(${isAdActive(today)}, false)`,
-  is_expired: sql<boolean>`coalesce(${announcements.is_active} and not ${isAdActive(today)}, false)`,
+  is_expired: isAdExpired(today),
   is_completed: sql<boolean>`coalesce(${announcements.is_completed}, false)`,
 });
 

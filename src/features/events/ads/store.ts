@@ -1,6 +1,7 @@
 import { and, eq, inArray, not, or, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, events } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
+import { stockholmDay } from '../../../platform/database/stockholm-day';
 
 /** An ad expires on this day after it was made or renewed. */
 const LIFETIME_DAYS = 60;
@@ -18,8 +19,7 @@ const lastTransferDay = sql`(
       select ${distanceKeyOf(sql.raw('of_period'))} from jsonb_array_elements_text(period -> 'distances') of_period)))`;
 
 /** The last day of the 60 days. */
-export const lastDayByAge = sql`((${announcements.renewed_at} at time zone 'Europe/Stockholm')::date
-  + ${sql.raw(`${LIFETIME_DAYS - 1}`)})`;
+export const lastDayByAge = sql`(${stockholmDay(announcements.renewed_at)} + ${sql.raw(`${LIFETIME_DAYS - 1}`)})`;
 
 /** The last day on which an ad is shown, in Stockholm. For queries that left-join the event; null without one. */
 export const lastDayOfAd = sql<string | null>`case when ${events.id} is not null then least(
@@ -30,6 +30,10 @@ export const lastDayOfAd = sql<string | null>`case when ${events.id} is not null
 /** Whether no admin has hidden the ad, its race allows transfers, and it has not expired. */
 export const isAdActive = (today: string) => sql<boolean>`(${announcements.is_active}
   and ${events.transfer_policy} is distinct from 'forbidden' and coalesce(${lastDayOfAd} >= ${today}, false))`;
+
+/** Whether the ad is inactive although no admin has hidden it. False if the ad is gone. */
+export const isAdExpired = (today: string) =>
+  sql<boolean>`coalesce(${announcements.is_active} and not ${isAdActive(today)}, false)`;
 
 const isOpen = and(announcements.is_active, not(announcements.is_completed));
 
