@@ -4,7 +4,7 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import type { OwnAnnouncement } from '../../src/features/announcements/contract';
 import { completeError, DONE_LABELS, lastDayText, renewError } from '../../src/features/announcements/rules';
 import { detailOf } from '../../src/shared/errors';
-import { AdNotFound } from '../features/announcements/ad-states';
+import { AdFailed, AdNotFound } from '../features/announcements/ad-states';
 import { useRenew } from '../features/announcements/own/use-renew';
 import { useComplete } from '../features/announcements/use-complete';
 import { trpc } from '../platform/api/trpc';
@@ -12,7 +12,6 @@ import { usePageTitle } from '../platform/navigation/title';
 import { useToday } from '../platform/page/clock';
 import { RequireSession } from '../shell/require-session';
 import { Button, ButtonLink } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
 import { useDelayed } from '../ui/use-delayed';
 
 /** Where the links of a reminder lead. Opening it changes nothing, because mail scanners open links too. */
@@ -33,20 +32,7 @@ function Answer() {
   const isSlow = useDelayed(ads.isPending);
   const ad = ads.data?.find(({ order_number }) => order_number === orderNumber);
   if (ads.isPending) return isSlow && <p role="status">Laddar annonsen...</p>;
-  if (ads.isLoadingError)
-    return (
-      <EmptyState
-        story="start"
-        heading="h1"
-        title="Annonsen kunde inte visas"
-        text="Kontrollera din anslutning."
-        action={
-          <Button kind="quiet" busy={ads.isFetching} onClick={() => ads.refetch()}>
-            Försök igen
-          </Button>
-        }
-      />
-    );
+  if (ads.isLoadingError) return <AdFailed busy={ads.isFetching} onRetry={() => void ads.refetch()} />;
   return ad ? <Question ad={ad} /> : <AdNotFound />;
 }
 

@@ -3,14 +3,13 @@ import { useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { type PublicAnnouncement, TYPE_LABELS } from '../../src/features/announcements/contract';
 import { AdCard } from '../features/announcements/ad-card';
-import { AdNotFound } from '../features/announcements/ad-states';
+import { AdFailed, AdNotFound } from '../features/announcements/ad-states';
 import { useAd } from '../features/announcements/use-ad';
 import { useThreadPaths } from '../features/conversations/use-thread-paths';
 import { share } from '../platform/feedback/share';
 import { usePageTitle } from '../platform/navigation/title';
 import { useLoggedIn, useShowMemberParts } from '../platform/session/login-state';
 import { Button } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 import { useDelayed } from '../ui/use-delayed';
 import { useAdDialogs } from './ad-dialogs';
@@ -28,19 +27,7 @@ export default function AnnouncementPage() {
         Alla annonser
       </Link>
       {isPending && isSlow && <p role="status">Laddar annonsen...</p>}
-      {hasFailed && (
-        <EmptyState
-          story="start"
-          heading="h1"
-          title="Annonsen kunde inte visas"
-          text="Kontrollera din anslutning."
-          action={
-            <Button kind="quiet" busy={isFetching} onClick={retry}>
-              Försök igen
-            </Button>
-          }
-        />
-      )}
+      {hasFailed && <AdFailed busy={isFetching} onRetry={retry} />}
       {!isPending && !hasFailed && (ad ? <Ad ad={ad} /> : <AdNotFound />)}
     </div>
   );

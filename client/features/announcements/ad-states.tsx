@@ -48,11 +48,27 @@ export function AdNotFound() {
       story="lost"
       heading="h1"
       title="Annonsen finns inte kvar"
-      text="Den är såld, borttagen eller har gått ut. Är den din? Då finns den under Mina annonser i din profil."
+      text="Den är såld, borttagen, dold eller har gått ut. Är den din? Då finns den under Mina annonser i din profil."
       action={
         <ButtonLink kind="primary" to="/marketplace">
           Till Startplatsmarknaden
         </ButtonLink>
+      }
+    />
+  );
+}
+
+export function AdFailed({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  return (
+    <EmptyState
+      story="start"
+      heading="h1"
+      title="Annonsen kunde inte visas"
+      text="Kontrollera din anslutning."
+      action={
+        <Button kind="quiet" busy={busy} onClick={onRetry}>
+          Försök igen
+        </Button>
       }
     />
   );
