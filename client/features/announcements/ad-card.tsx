@@ -60,7 +60,7 @@ export const AdCard = memo(function AdCard(props: Props) {
         <AdPlace ad={ad} />
       </p>
       <AdEventState ad={ad} />
-      <AdTransfer ad={ad} />
+      <AdTransfer transfer={ad.transfer} />
       {ad.description && <AdDescription text={ad.description} />}
       <div className="ad-card-money">
         <p className="ad-card-price">{formatPrice(ad.price)}</p>

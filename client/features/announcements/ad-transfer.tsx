@@ -1,4 +1,3 @@
-import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
 import type { Transfer, TransferState } from '../../../src/features/events/transfer/contract';
 import { sourceText, transferText } from '../../../src/features/events/transfer/rules';
 import { useToday } from '../../platform/page/clock';
@@ -14,11 +13,7 @@ const CLASS_NAMES: Record<TransferState, string> = {
 };
 
 /** What the organizer says about a transfer today, when that was checked, and where it is written. */
-export function AdTransfer({ ad: { transfer } }: { ad: Pick<PublicAnnouncement, 'transfer'> }) {
-  return <TransferInfo transfer={transfer} />;
-}
-
-export function TransferInfo({ transfer }: { transfer: Transfer }) {
+export function AdTransfer({ transfer }: { transfer: Transfer }) {
   const today = useToday();
   const source = sourceText(transfer, today);
   return (

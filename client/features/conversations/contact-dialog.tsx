@@ -136,7 +136,7 @@ function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {
         {ad.event_name} <span>{ad.distance}</span>
       </p>
       <p className="contact-dialog-ad-price">{formatPrice(ad.price)}</p>
-      <AdTransfer ad={ad} />
+      <AdTransfer transfer={ad.transfer} />
       <UsualPrices ad={ad} />
       <MemberFacts facts={ad.owner_facts} />
       {ad.advice.map((key) => (

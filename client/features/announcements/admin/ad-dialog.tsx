@@ -97,7 +97,7 @@ function Details({ ad, children }: { ad: AdminAnnouncementDetail; children: Reac
         <Fact label="Skapad">{formatLongMoment(ad.created_at)}</Fact>
         {ad.expires_at && <Fact label="Visas till">{formatLongMoment(ad.expires_at)}</Fact>}
         <Fact label="Överlåtelse" wide>
-          <AdTransfer ad={ad} />
+          <AdTransfer transfer={ad.transfer} />
         </Fact>
         <Fact label="Beskrivning" wide>
           {ad.description ?? 'Ingen beskrivning'}

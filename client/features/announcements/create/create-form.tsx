@@ -13,7 +13,7 @@ import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/inputs';
 import { kronorOf } from '../../../ui/money-input';
 import { RadioCards } from '../../../ui/radio-cards';
-import { TransferInfo } from '../ad-transfer';
+import { AdTransfer } from '../ad-transfer';
 import { DescriptionField } from '../description-field';
 import { UsualPrices } from '../usual-prices';
 import { initialValues, saveDraft } from './draft';
@@ -121,7 +121,7 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
         <div role="status" className="create-transfer">
           {event && transfer && (
             <>
-              <TransferInfo transfer={transfer} />
+              <AdTransfer transfer={transfer} />
               <UsualPrices ad={{ ordinary_price: ordinaryPriceOf(event, distance), median_price: null }} />
             </>
           )}

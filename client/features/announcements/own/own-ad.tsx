@@ -54,7 +54,7 @@ export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }:
           {event_name} <span className="own-ad-distance">{distance}</span>
         </h3>
         {!is_completed && <AdEventState ad={ad} />}
-        {!is_completed && <AdTransfer ad={ad} />}
+        {!is_completed && <AdTransfer transfer={ad.transfer} />}
         {needsRenewal(ad, today) && (
           <div className="own-ad-paused">
             <p>

@@ -5,7 +5,7 @@ import type { ConversationDetail, ConversationKey } from '../../../../src/featur
 import { initiatorText } from '../../../../src/features/events/transfer/rules';
 import { Button } from '../../../ui/button';
 import { ExternalLink } from '../../../ui/external-link';
-import { TransferInfo } from '../../announcements/ad-transfer';
+import { AdTransfer } from '../../announcements/ad-transfer';
 import { useComplete } from '../../announcements/use-complete';
 import { Advice } from '../advice';
 import { ADVICE_TEXTS } from '../advice-texts';
@@ -51,7 +51,7 @@ export function DealStrip({ conversation, detail, readerId }: Props) {
         </button>
       )}
       <div className="deal-rules">
-        {announcement.transfer && <TransferInfo transfer={announcement.transfer} />}
+        {announcement.transfer && <AdTransfer transfer={announcement.transfer} />}
         {advice.map((text) => (
           <Advice key={text} text={text} />
         ))}
