@@ -33,7 +33,7 @@ export const announcements = pgTable(
     created_at: instant().notNull().default(sql`now()`),
     /** Starts the 60 days after which it expires. */
     renewed_at: instant().notNull().default(sql`now()`),
-    /** When its owner was asked whether it is still valid. Null again after a renewal. */
+    /** When its owner was last asked whether it is still valid. */
     reminded_at: instant(),
     /** The member it is reserved for. */
     reserved_for: uuid().references(() => accounts.id, { onDelete: 'set null' }),

@@ -48,7 +48,7 @@ export const DEMO_EVIDENCE: {
   description: string;
   event: string;
   distance: string;
-  price: 2100;
+  price: number;
   messages: [by: 'reporter' | 'reported', time: string, text: string][];
   daysAgo: number;
   deletedDaysAgo: number;
