@@ -1,8 +1,14 @@
 import { Check, RefreshCw } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { OwnAnnouncement } from '../../src/features/announcements/contract';
-import { completeError, DONE_LABELS, lastDayText, renewError } from '../../src/features/announcements/rules';
+import {
+  completeError,
+  DONE_LABELS,
+  endsWithRace,
+  lastDayText,
+  renewError,
+} from '../../src/features/announcements/rules';
 import { detailOf } from '../../src/shared/errors';
 import { AdFailed, AdNotFound } from '../features/announcements/ad-states';
 import { useRenew } from '../features/announcements/own/use-renew';
@@ -40,18 +46,21 @@ function Question({ ad }: { ad: OwnAnnouncement }) {
   const [search] = useSearchParams();
   const isDone = search.get('svar') === 'klar';
   const today = useToday();
-  const renewal = useRenew();
+  const [isRenewed, setIsRenewed] = useState(false);
+  const renewal = useRenew(() => setIsRenewed(true));
   const completion = useComplete();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The pressed button is gone after a completion.
+  const isAnswered = ad.is_completed || isRenewed;
+  // The pressed button is gone.
   useEffect(() => {
-    if (ad.is_completed) heading.current?.focus();
-  }, [ad.is_completed]);
+    if (isAnswered) heading.current?.focus();
+  }, [isAnswered]);
   const cannotRenew = renewError(ad, today);
+  const canRenew = !cannotRenew && !isRenewed && !(ad.is_active && endsWithRace(ad));
   return (
     <section className="ad-answer">
       <h1 className="type-section" ref={heading} tabIndex={-1}>
-        {ad.is_completed ? 'Annonsen är slutförd' : 'Är din annons fortfarande aktuell?'}
+        {titleOf(ad, isRenewed)}
       </h1>
       <p>
         {ad.event_name}, {ad.distance} · {ad.order_number}
@@ -59,7 +68,7 @@ function Question({ ad }: { ad: OwnAnnouncement }) {
       {!ad.is_completed && <p role="status">{stateText(ad)}</p>}
       {!ad.is_completed && cannotRenew && <p>{detailOf(cannotRenew)}</p>}
       <div className="ad-answer-buttons">
-        {!cannotRenew && (
+        {canRenew && (
           <Button
             kind={isDone ? 'secondary' : 'primary'}
             icon={<RefreshCw size={18} aria-hidden="true" />}
@@ -69,7 +78,7 @@ function Question({ ad }: { ad: OwnAnnouncement }) {
             Ja, förnya
           </Button>
         )}
-        {!completeError(ad) && (
+        {!isRenewed && !completeError(ad) && (
           <Button
             kind={isDone ? 'primary' : 'secondary'}
             icon={<Check size={18} aria-hidden="true" />}
@@ -85,6 +94,11 @@ function Question({ ad }: { ad: OwnAnnouncement }) {
       {completion.dialog}
     </section>
   );
+}
+
+function titleOf({ is_completed }: OwnAnnouncement, isRenewed: boolean): string {
+  if (is_completed) return 'Annonsen är slutförd';
+  return isRenewed ? 'Annonsen är förnyad' : 'Är din annons fortfarande aktuell?';
 }
 
 function stateText({ is_active, expires_at }: OwnAnnouncement): string {

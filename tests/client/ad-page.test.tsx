@@ -63,6 +63,7 @@ describe('the page of an ad', () => {
       }),
     ).toBeTruthy();
     expect(card.getByText('Upplagd för 3 dagar sedan')).toBeTruthy();
+    expect(screen.getByText('Medlem sedan mars 2026')).toBeTruthy();
     expect(document.title).toBe('Säljes: Loppet, 10 km – Loppkalendern');
   });
 
@@ -102,8 +103,18 @@ describe('the page that a reminder leads to', () => {
     expect(await screen.findByText('Annonsen visas till och med 21 januari 2027.')).toBeTruthy();
     expect(calls.map(({ procedure }) => procedure)).not.toContain('marketplace.announcements.renew');
     await userEvent.click(screen.getByRole('button', { name: 'Ja, förnya' }));
-    await toastSaying('Annonsen visas igen');
+    await toastSaying('Annonsen visas till och med 21 januari 2027');
     expect(calls.find(({ procedure }) => procedure.endsWith('renew'))?.input).toEqual({ id: AD.id });
+    const heading = screen.getByRole('heading', { name: 'Annonsen är förnyad' });
+    expect(document.activeElement).toBe(heading);
+    expect(screen.queryByRole('button', { name: /förnya|såld/ })).toBeNull();
+  });
+
+  test('offers no renewal that would not prolong the ad', async () => {
+    logIn();
+    open([ownAdOf({ ...AD, event_date: '2027-01-21' })]);
+    expect(await screen.findByRole('button', { name: 'Den är såld' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Ja, förnya' })).toBeNull();
   });
 
   test('completes the ad with a final price, and keeps it after an error', async () => {

@@ -291,12 +291,12 @@ describe('"Mina annonser"', () => {
   test('asks whether an expired ad is still valid', async () => {
     const { sent } = open({
       ads: [{ ...AD, is_active: false, is_expired: true }],
-      answers: { 'marketplace.announcements.renew': AD },
+      answers: { 'marketplace.announcements.renew': { ...AD, expires_at: '2027-05-31T22:00:00.000Z' } },
     });
     const item = await findAd();
     expect(item.getByText('Utgången')).toBeTruthy();
     await userEvent.click(item.getByRole('button', { name: /^Ja, visa den igen/ }));
-    await toastSaying('Annonsen visas igen');
+    await toastSaying('Annonsen visas till och med 31 maj 2027');
     expect(sent('marketplace.announcements.renew')).toEqual([{ id: AD.id }]);
   });
 
@@ -358,7 +358,7 @@ describe('"Mina annonser"', () => {
           event_state: { ...PLANNED, status: 'cancelled' },
         }),
       ],
-      answers: { 'marketplace.announcements.renew': AD },
+      answers: { 'marketplace.announcements.renew': { ...AD, expires_at: '2027-05-31T22:00:00.000Z' } },
     });
     const paused = await findAd();
     expect(paused.getByText('Annonsen är pausad: loppet har flyttats. Gäller den fortfarande?')).toBeTruthy();
@@ -366,7 +366,7 @@ describe('"Mina annonser"', () => {
     expect(off.getByText('Inställt')).toBeTruthy();
     expect(off.queryByRole('button', { name: /^Ja, visa den igen/ })).toBeNull();
     await userEvent.click(paused.getByRole('button', { name: /^Ja, visa den igen/ }));
-    await toastSaying('Annonsen visas igen');
+    await toastSaying('Annonsen visas till och med 31 maj 2027');
     expect(sent('marketplace.announcements.renew')).toEqual([{ id: AD.id }]);
   });
 

@@ -61,6 +61,14 @@ export const needsRenewal = (
   today: string,
 ): boolean => (ad.is_expired || (ad.is_paused && ad.is_active)) && !renewError(ad, today);
 
+/** Whether the ad is shown until its race or the period for transfers is over, so that a renewal does not prolong it. */
+export const endsWithRace = (
+  ad: Pick<OwnAnnouncement, 'expires_at' | 'event_date' | 'event_state' | 'transfer'>,
+): boolean => {
+  const lastDay = ad.expires_at && lastDayOf(ad.expires_at);
+  return lastDay === (ad.event_state?.event_end_date ?? ad.event_date) || lastDay === ad.transfer.closes_on;
+};
+
 /** In hours. It can be prolonged once by as much. */
 export const RESERVATION_HOURS = 48;
 
@@ -171,9 +179,10 @@ export function describeAd<Ad extends DescribedAd>({ last_day, owner_since, ...a
   };
 }
 
+const lastDayOf = (expires_at: string): string => addDaysTo(dayInStockholm(new Date(expires_at)), -1);
+
 /** `5 juni 2027`: the last day on which the ad is shown. */
-export const lastDayText = (expires_at: string): string =>
-  formatLongDay(addDaysTo(dayInStockholm(new Date(expires_at)), -1));
+export const lastDayText = (expires_at: string): string => formatLongDay(lastDayOf(expires_at));
 
 /** The deals of different sellers from which the usual price of a distance is shown. */
 export const DEALS_MIN = 5;
