@@ -2,6 +2,7 @@ import { ArrowLeft, Share2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { type PublicAnnouncement, TYPE_LABELS } from '../../src/features/announcements/contract';
+import { MemberFacts } from '../features/accounts/member-facts';
 import { AdCard } from '../features/announcements/ad-card';
 import { AdFailed, AdNotFound } from '../features/announcements/ad-states';
 import { useAd } from '../features/announcements/use-ad';
@@ -45,6 +46,7 @@ function Ad({ ad }: { ad: PublicAnnouncement }) {
   return (
     <>
       <AdCard ad={ad} heading="h1" viewerId={viewerId} threadPath={threadPaths.get(ad.id)} {...adActions} />
+      <MemberFacts facts={ad.owner_facts} />
       <Button
         ref={shareButton}
         icon={<Share2 size={18} aria-hidden="true" />}

@@ -10,6 +10,7 @@ import { readAdContext } from './context/service';
 import type { AnnouncementEdit, Completion, NewAnnouncement, OwnAnnouncement } from './contract';
 import {
   type AdContext,
+  adPath,
   completeError,
   describeAd,
   distanceOf,
@@ -35,7 +36,7 @@ export async function findAdPath(ctx: Context, path: string): Promise<string | u
   const orderNumber = orderNumberOf(path);
   if (!orderNumber) return undefined;
   const { db } = ctx.database;
-  if (await store.isNumberListed(db, orderNumber, dayInStockholm(ctx.now()))) return path;
+  if (await store.isNumberListed(db, orderNumber, dayInStockholm(ctx.now()))) return adPath(orderNumber);
   return (await hasBeenGiven(db, orderNumber)) ? 'gone' : undefined;
 }
 
