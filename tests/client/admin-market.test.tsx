@@ -52,6 +52,11 @@ const actionButton = async (orderNumber: string, name: RegExp) =>
   within(await rowOf(orderNumber)).getByRole('button', { name }) as HTMLButtonElement;
 
 describe('the marketplace tab', () => {
+  test('marks a reserved ad', async () => {
+    open(TAB, { 'admin.announcements.list': [ad({ id: 'a4', order_number: 'SP-0004', reserved: true })] });
+    expect(within(await rowOf('SP-0004')).getByText('Reserverad')).toBeTruthy();
+  });
+
   test('disables the toggle of a completed ad and of an inactive ad without an event', async () => {
     open();
     expect((await actionButton('SP-0001', /^Inaktivera/)).disabled).toBe(false);

@@ -339,6 +339,7 @@ describe('"Mina annonser"', () => {
     const inactiveItem = await findAd(/Ultravasan/);
     expect(inactiveItem.getByText('Söks')).toBeTruthy();
     expect(inactiveItem.getByText('Inaktiv')).toBeTruthy();
+    expect(inactiveItem.getByText('En administratör har dolt annonsen.')).toBeTruthy();
     expect(inactiveItem.queryByText(/namnbyte/)).toBeNull();
     expect(actionNames(inactiveItem)).toEqual(['Redigera', 'Ta bort']);
 

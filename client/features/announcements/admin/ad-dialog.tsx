@@ -80,7 +80,6 @@ function Details({ ad, children }: { ad: AdminAnnouncementDetail; children: Reac
       <div className="admin-tags">
         <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
         <StatusTag ad={ad} />
-        {ad.reserved && <Tag tone="warn">Reserverad</Tag>}
         {ad.event_id === null && <Tag tone="warn">Evenemanget är borttaget</Tag>}
       </div>
       <Facts>

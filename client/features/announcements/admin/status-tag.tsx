@@ -1,3 +1,4 @@
+import type { AdminAnnouncement } from '../../../../src/features/announcements/admin/contract';
 import { type AdStatus, STATUS_LABELS, statusOf } from '../../../../src/features/announcements/admin/rules';
 import { Tag, type Tone } from '../../../ui/tag';
 
@@ -8,7 +9,9 @@ const TONES: Record<AdStatus, Tone> = {
   completed: 'ok',
 };
 
-export function StatusTag({ ad }: { ad: Parameters<typeof statusOf>[0] }) {
+/** A reserved ad is active too, which the tag does not repeat. */
+export function StatusTag({ ad }: { ad: AdminAnnouncement }) {
   const status = statusOf(ad);
+  if (status === 'active' && ad.reserved) return <Tag tone="warn">Reserverad</Tag>;
   return <Tag tone={TONES[status]}>{STATUS_LABELS[status]}</Tag>;
 }

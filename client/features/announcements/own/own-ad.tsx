@@ -55,6 +55,9 @@ export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }:
         </h3>
         {!is_completed && <AdEventState ad={ad} />}
         {!is_completed && <AdTransfer transfer={ad.transfer} />}
+        {!is_active && !ad.is_expired && !is_completed && (
+          <p className="own-ad-paused">En administratör har dolt annonsen.</p>
+        )}
         {needsRenewal(ad, today) && (
           <div className="own-ad-paused">
             <p>
