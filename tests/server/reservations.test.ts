@@ -160,6 +160,36 @@ test('a reservation lapses after its time, with one mail to each party', async (
   });
 });
 
+test('the member for whom an ad is reserved is mailed, unless the reservation has ended', async () => {
+  const { anna, bo, id } = await setUp();
+  await db().delete(outbox);
+  await callOver('rest')(RESERVE, anna, { id, other_user_id: bo.id });
+  const [mail, ...others] = await db().select().from(outbox);
+  expect([others, mail?.kind, mail?.about]).toEqual([
+    [],
+    'announcement.reserved',
+    { announcement_id: id, user_id: bo.id },
+  ]);
+  const compose = (user_id: string) =>
+    composers['announcement.reserved']?.(
+      { ...app().context, siteUrl: 'https://lopp.example' },
+      { announcement_id: id, user_id },
+      { attempts: 1 },
+    );
+  expect(await compose(bo.id)).toMatchObject({
+    to: bo.email,
+    subject: 'Reserverad för dig: ”Vasaloppet”',
+    paragraphs: [
+      'Annonsen är reserverad för dig till 3 mars 09:00. Under tiden tar den inte emot andra intresserade.',
+      'Kom överens i konversationen innan dess. Sedan blir annonsen öppen för alla igen.',
+    ],
+    button: { url: `https://lopp.example/marketplace/inbox?announcement=${id}&user=${anna.id}` },
+  });
+  expect(await compose(anna.id)).toBeUndefined();
+  await callOver('rest')(END, anna, { id });
+  expect(await compose(bo.id)).toBeUndefined();
+});
+
 test('a reservation that is over is reported before the ad is reserved again', async () => {
   const { anna, bo, id } = await setUp();
   const reserve = () => callOver('rest')(RESERVE, anna, { id, other_user_id: bo.id });
@@ -167,7 +197,12 @@ test('a reservation that is over is reported before the ad is reserved again', a
   await db().delete(outbox);
   setClock(inHours(49));
   expect((await reserve()).body).toMatchObject({ reserved_until: inHours(97).toISOString() });
-  expect(await db().select().from(outbox)).toHaveLength(2);
+  const mails = await db().select().from(outbox);
+  expect(mails.map(({ kind }) => kind).sort()).toEqual([
+    'announcement.reservation_lapsed',
+    'announcement.reservation_lapsed',
+    'announcement.reserved',
+  ]);
 });
 
 test('the mail about a reservation of an ad that is hidden meanwhile does not say that it is open', async () => {

@@ -1,12 +1,13 @@
 import type { Composer, Composers } from '../../platform/mail';
 import { quoteUserText } from '../../platform/mail/quote-user-text';
 import { dayInStockholm, formatLongDay } from '../../shared/dates';
+import { formatShortMoment } from '../../shared/instants';
 import { formatPrice } from '../../shared/text';
 import { recipientOf } from '../accounts/service';
 import { isUpcoming } from '../events/rules';
 import { findReminder } from './expiry/store';
-import { findLapsedMail } from './reservation/store';
-import { adPath, DONE_LABELS } from './rules';
+import { findReservation } from './reservation/store';
+import { adPath, DONE_LABELS, isReserved } from './rules';
 import { findEventMail } from './store';
 
 /** To everyone with an open ad for a race, or a conversation about one. Dropped if the race is planned again. */
@@ -39,16 +40,37 @@ const eventMail =
     };
   };
 
+/** To the member for whom an ad was reserved, or whose reservation was prolonged. Dropped if it has ended. */
+const reserved: Composer = async (ctx, { announcement_id = '', user_id = '' }) => {
+  const mail = await findReservation(ctx.database.db, announcement_id, user_id, dayInStockholm(ctx.now()));
+  if (!mail?.reserved_until || mail.reserved_for !== user_id || !isReserved(mail, ctx.now()))
+    return undefined;
+  const until = formatShortMoment(mail.reserved_until);
+  return {
+    ...recipientOf(mail, ctx.config.siteName),
+    subject: `Reserverad för dig: ${quoteUserText(mail.event_name)}`,
+    preheader: `Till ${until}.`,
+    paragraphs: [
+      `Annonsen är reserverad för dig till ${until}. Under tiden tar den inte emot andra intresserade.`,
+      'Kom överens i konversationen innan dess. Sedan blir annonsen öppen för alla igen.',
+    ],
+    facts: adFacts(mail),
+    button: conversationButton(ctx, announcement_id, mail.owner_id),
+    notes: ['Du får mejlet för att du har skrivit om annonsen på Startplatsmarknaden.'],
+  };
+};
+
+const conversationButton = ({ siteUrl }: { siteUrl: string }, announcement: string, user: string) => ({
+  label: 'Till konversationen',
+  url: `${siteUrl}/marketplace/inbox?${new URLSearchParams({ announcement, user })}`,
+});
+
 const reservationLapsed: Composer = async (ctx, { announcement_id = '', user_id = '', buyer_id = '' }) => {
-  const mail = await findLapsedMail(ctx.database.db, announcement_id, user_id, dayInStockholm(ctx.now()));
+  const mail = await findReservation(ctx.database.db, announcement_id, user_id, dayInStockholm(ctx.now()));
   if (!mail || mail.is_completed) return undefined;
   const { is_open } = mail;
   const isOwner = user_id === mail.owner_id;
   const name = quoteUserText(mail.event_name);
-  const query = new URLSearchParams({
-    announcement: announcement_id,
-    user: isOwner ? buyer_id : mail.owner_id,
-  });
   return {
     ...recipientOf(mail, ctx.config.siteName),
     subject: `Reservationen har gått ut: ${name}`,
@@ -64,7 +86,7 @@ const reservationLapsed: Composer = async (ctx, { announcement_id = '', user_id 
           : 'Konversationen finns kvar.',
     ],
     facts: adFacts(mail),
-    button: { label: 'Till konversationen', url: `${ctx.siteUrl}/marketplace/inbox?${query}` },
+    button: conversationButton(ctx, announcement_id, isOwner ? buyer_id : mail.owner_id),
     notes: ['Du får mejlet för att annonsen var reserverad på Startplatsmarknaden.'],
   };
 };
@@ -126,6 +148,7 @@ const transferForbiddenMail: Composer = async (ctx, { event_id = '', user_id = '
 };
 
 export const announcementMails: Composers = {
+  'announcement.reserved': reserved,
   'announcement.reservation_lapsed': reservationLapsed,
   'announcement.reminder': reminder,
   'announcement.event_cancelled': eventMail('cancelled', {

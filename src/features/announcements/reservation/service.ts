@@ -11,7 +11,7 @@ import { changeAnnouncement } from '../store';
 import * as store from './store';
 
 /**
- * Reserves the ad for somebody who has written about it, or prolongs their reservation. Throws the errors of
+ * Reserves the ad for somebody who has written about it, or prolongs their reservation, and mails them. Throws the errors of
  * {@link lockOwnAd}, `announcement.paused`, `conversation.not_found`, `conversation.blocked`, `announcement.reserved`,
  * `announcement.reservation_prolonged`.
  */
@@ -31,6 +31,10 @@ export function reserve(ctx: MemberContext, { id, other_user_id }: Reservation):
     const reservation = reservationFor(ad, other_user_id, ctx.now());
     if (typeof reservation === 'string') throw new AppError(reservation);
     await changeAnnouncement(tx, id, ad.version, { reserved_for: other_user_id, ...reservation });
+    await enqueueMail(tx, {
+      kind: 'announcement.reserved',
+      about: { announcement_id: id, user_id: other_user_id },
+    });
     await notifyMembers(tx, [ctx.member.id, other_user_id]);
     return readOwnAd(tx, ctx, id);
   });

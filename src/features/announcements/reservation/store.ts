@@ -29,8 +29,8 @@ export async function endReservations(db: Db, now: string): Promise<Lapsed[]> {
   return [...rows];
 }
 
-/** Undefined if the ad or the member is gone, or the member may not log in. */
-export async function findLapsedMail(db: Reader, id: string, userId: string, today: string) {
+/** For a mail to one of the two members. Undefined if the ad or the member is gone, or the member may not log in. */
+export async function findReservation(db: Reader, id: string, userId: string, today: string) {
   const [mail] = await db
     .select({
       email: accounts.email,
@@ -41,6 +41,8 @@ export async function findLapsedMail(db: Reader, id: string, userId: string, tod
       distance: announcements.distance,
       order_number: announcements.order_number,
       owner_id: announcements.user_id,
+      reserved_for: announcements.reserved_for,
+      reserved_until: announcements.reserved_until,
       is_completed: announcements.is_completed,
       is_open: sql<boolean>`${isAdActive(today)} and not ${announcements.is_paused}`,
     })
