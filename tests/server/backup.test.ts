@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import { announcements } from '../../db/schema';
+import { readdirSync } from 'node:fs';
 import { BACKUP_COLLECTION_NAMES } from '../../src/features/backup/collections/groups';
 import { allTables, COLLECTIONS, EXCLUDED_TABLES } from '../../src/features/backup/collections/store';
 import { ADMINS_UNCHANGED } from '../../src/features/backup/contract';
@@ -82,6 +82,20 @@ describe('a backup', () => {
   });
 });
 
+const FAR_RACE = { event_date: '2099-05-01', event_end_date: null, status: 'scheduled', previous_dates: [] };
+
+/** What the migrations with this number or a higher one have added. */
+async function addedByMigrations(first: number) {
+  const files = readdirSync('db/migrations').filter((name) => Number.parseInt(name, 10) >= first);
+  const sql = (await Promise.all(files.map((name) => Bun.file(`db/migrations/${name}`).text()))).join('\n');
+  return {
+    tables: [...sql.matchAll(/CREATE TABLE "(\w+)"/g)].map(([, table = '']) => table),
+    columns: [...sql.matchAll(/ALTER TABLE "(\w+)" ADD COLUMN "(\w+)"/g)].map(
+      ([, table = '', column = '']) => [table, column] as const,
+    ),
+  };
+}
+
 describe('a round trip', () => {
   test('of export, wipe, import and export gives the same bytes except for created_at', async () => {
     await wipeContent(app.context);
@@ -125,15 +139,30 @@ describe('a round trip', () => {
     expect(await isAsItWas()).toBe(true);
   });
 
-  test('starts the 60 days of the ads of an earlier release at its import', async () => {
-    const importedFrom = Date.now();
-    await importErrorsAfter(({ collections }) => {
-      for (const ad of collections.announcements ?? []) delete ad.renewed_at;
-    });
-    const ads = await app.context.database.db.select().from(announcements);
-    expect(ads.length).toBeGreaterThan(0);
-    for (const { renewed_at } of ads) expect(Date.parse(renewed_at)).toBeGreaterThanOrEqual(importedFrom);
-  });
+  test.each([
+    ['before states and series of races', 14],
+    ['before transfer rules', 17],
+  ])(
+    'of a backup from %s renews its ads at the import, so that none expires at once',
+    async (_, firstLaterMigration) => {
+      const startedAt = Date.now();
+      const added = await addedByMigrations(firstLaterMigration);
+      const errors = await importErrorsAfter(({ collections }) => {
+        for (const race of collections.events ?? []) Object.assign(race, FAR_RACE);
+        for (const [table, column] of added.columns)
+          for (const row of collections[table] ?? []) delete row[column];
+        for (const table of added.tables) delete collections[table];
+      });
+      expect(errors).toEqual({});
+      const ads = await app.sql<{ id: string; renewed_at: Date; is_open: boolean }[]>`
+      select id, renewed_at, is_active and event_id is not null as is_open from announcements order by id`;
+      expect(ads.every((ad) => ad.renewed_at.getTime() >= startedAt)).toBe(true);
+      const { body } = await app.api<{ id: string }[]>('GET /marketplace/announcements');
+      const openIds = ads.filter((ad) => ad.is_open).map(({ id }) => id);
+      expect(openIds.length).toBeGreaterThan(0);
+      expect(body.map(({ id }) => id).sort()).toEqual(openIds);
+    },
+  );
 
   test('gives the next ad an unused order number, whatever the sequence holds', async () => {
     const { sql } = app;
