@@ -6,7 +6,7 @@ import { bannerEdits, bannerOrder, eventEdits, reviewProposal, settingsEdits } f
 import { completeAd, createAds, deleteAd, editOrCompleteAd, eventDeletion } from './races/ads';
 import { CROWD, openArena, type Round } from './races/arena';
 import { decideNotice, objectAndDecide } from './races/cases';
-import { blockMember, reserveAd } from './races/deals';
+import { blockMember, renewAds, reserveAd, tickDealStep } from './races/deals';
 import { imports } from './races/imports';
 import { accountDeletion, ownAccountDeletion, suspension } from './races/members';
 import { adDeletion, firstMessages } from './races/messages';
@@ -37,6 +37,8 @@ const KINDS: Record<string, Kind> = {
   'leave as people write': kind(ownAccountDeletion, 2, 40, 1),
   'suspend as people write': kind(suspension, 2, 50, 1),
   'reserve an ad': kind(reserveAd, 3, 60, 1),
+  'renew ads': kind(renewAds, 2, 40, 1),
+  'tick a step of a deal': kind(tickDealStep, 3, 60, 1),
   'block a member as they write': kind(blockMember, 3, 60, 2),
   'review a proposal': kind(reviewProposal, 3, 90, 1),
   'decide on a notice': kind(decideNotice, 3, 60, 1),
@@ -93,7 +95,7 @@ test('concurrent calls on two instances neither act twice nor lose an acknowledg
     control: {
       without:
         'unique and foreign keys, the sequence of order numbers, and advisory locks. ' +
-        'Triggers also revert each change that the second call would notice: completed, reserved, deleted, reviewed, decided, objected, used, logged out, the version of an ad, event or banner, the position of a banner, the info box. ' +
+        'Triggers also revert each change that the second call would notice: completed, reserved, renewed, ticked, deleted, reviewed, decided, objected, used, logged out, the version of an ad, event or banner, the position of a banner, the info box. ' +
         'Without these changes the second call succeeds even if it comes later',
       violations: control.faults.length,
     },

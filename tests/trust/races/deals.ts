@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { announcements, blocks, messages } from '../../../db/schema';
-import { makeMember } from '../../support/content';
+import { announcements, blocks, dealSteps, messages } from '../../../db/schema';
+import { makeAnnouncement, makeEvent, makeMember } from '../../support/content';
 import { makeConversation } from '../../support/inbox';
 import { type Arena, CROWD, type Round, repeatCall, shuffle } from './arena';
 
@@ -41,6 +41,49 @@ export const reserveAd: Round = async (arena, verdict, turn) => {
   verdict.check(buyers.length <= 2, `${buyers.length} calls reserved or prolonged`);
   const [row] = await db.select().from(announcements).where(eq(announcements.id, ad.id));
   verdict.check(row?.reserved_for === (buyers[0] ?? null), 'the ad is reserved for somebody else');
+};
+
+const OPEN_ADS_MAX = 50;
+
+/** One more renewal fits the limit of open ads. */
+export const renewAds: Round = async ({ db, sendAtOnce }, { expectOneSuccess, count }, turn) => {
+  const anna = await makeMember(db);
+  const { id: event_id } = await makeEvent(db);
+  const makeAds = (length: number, renewed_at: string) =>
+    Promise.all(
+      Array.from({ length }, () => makeAnnouncement(db, { user_id: anna.id, event_id, renewed_at })),
+    );
+  await makeAds(OPEN_ADS_MAX - 1, '2027-03-01T07:00:00Z');
+  const expiredAds = await makeAds(CROWD, '2026-12-01T07:00:00Z');
+  const calls = expiredAds.flatMap(({ id }) =>
+    repeatCall(1, 'marketplace.announcements.renew', anna, { id }),
+  );
+  const winner = expectOneSuccess(await sendAtOnce(calls, turn), [409, 'announcement.too_many']);
+  const rows = await db.select().from(announcements).where(eq(announcements.user_id, anna.id));
+  const open = rows.filter(({ renewed_at }) => renewed_at >= '2027');
+  count(open.length, winner ? OPEN_ADS_MAX : OPEN_ADS_MAX - 1, 'open ads');
+};
+
+/** The step stays with the party whose tick came first, and all responses name that party. */
+export const tickDealStep: Round = async (arena, { checkStatuses, check, count }, turn) => {
+  const { anna, bo, ad, conversation } = await makeDeal(arena);
+  const keyFor = (other: { id: string }) => ({ announcement_id: ad.id, other_user_id: other.id });
+  const tick = { step: 'agreed', done: true };
+  const calls = shuffle([
+    ...repeatCall(CROWD / 2, 'marketplace.conversations.setDealStep', anna, { ...keyFor(bo), ...tick }),
+    ...repeatCall(CROWD / 2, 'marketplace.conversations.setDealStep', bo, { ...keyFor(anna), ...tick }),
+  ]);
+  const responses = await arena.sendAtOnce(calls, turn);
+  checkStatuses(responses, [200]);
+  const steps = await arena.db.select().from(dealSteps).where(eq(dealSteps.conversation_id, conversation.id));
+  count(steps.length, 1, 'ticked steps');
+  const acknowledged = responses.flatMap(({ status, body }) =>
+    status === 200 ? (body.steps as { key: string; done_by: string }[]).slice(0, 1) : [],
+  );
+  check(
+    acknowledged.every(({ key, done_by }) => key === tick.step && done_by === steps[0]?.done_by),
+    'a response names another party than the one whose tick is stored',
+  );
 };
 
 /** Nothing is written after the block, and no reservation is left. */

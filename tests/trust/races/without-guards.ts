@@ -19,6 +19,13 @@ const undo = (table: string, when: string, body: string) => `
   create trigger undo_${when.replaceAll(' ', '_')} ${when} on ${table}
     for each row execute function sham.${table}_${when.replaceAll(' ', '_')}();`;
 
+/** The rows are gone for all later transactions. */
+const undoInsertAtCommit = (table: string) => `
+  create function sham.${table}_at_commit() returns trigger language plpgsql as $$
+    begin delete from ${table} as row where row = new; return null; end $$;
+  create constraint trigger undo_at_commit after insert on ${table} deferrable initially deferred
+    for each row execute function sham.${table}_at_commit();`;
+
 /**
  * Without these safeguards, a second call does not notice the first: triggers revert its changes, so the second call
  * succeeds however late it comes. The control therefore proves that the program detects two successful calls, not that
@@ -37,8 +44,14 @@ export const WITHOUT_GUARDS = `
   ${drops.join('\n  ')}
   drop trigger announcements_outlive_event on events;
 
-  ${undo('announcements', 'before update', 'new.is_completed := false; new.reserved_for := null; new.version := 1; return new;')}
+  ${undo(
+    'announcements',
+    'before update',
+    `new.is_completed := false; new.version := 1;
+    new.reserved_for := null; new.renewed_at := old.renewed_at; return new;`,
+  )}
   ${undo('announcements', 'after delete', 'insert into announcements select old.*; return null;')}
+  ${undoInsertAtCommit('deal_steps')}
   ${undo('event_submissions', 'before update', "new.status := 'pending'; return new;")}
   ${undo('notices', 'before update', 'new.decision := null; new.decided_at := null; return new;')}
   ${undo('statements', 'before update', 'new.objected_at := null; new.objection_decision := null; return new;')}
