@@ -87,7 +87,7 @@ export const TRANSFERS: Record<string, (event: EventInput, today: string) => Tra
   }),
   'ÖTILLÖ Swimrun World Championship': (_, today) => ({
     transfer_policy: 'allowed',
-    transfer_periods: [{ ...ANY_TIME, to: addDaysTo(today, -5) }],
+    transfer_periods: [{ ...ANY_TIME, to: addDaysTo(today, -1) }],
     transfer_initiator: 'organizer',
   }),
   'IRONMAN Kalmar': () => ({ transfer_policy: 'forbidden' }),
