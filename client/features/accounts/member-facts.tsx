@@ -1,6 +1,5 @@
 import type { MemberFacts as Facts } from '../../../src/features/accounts/contract';
 import { formatMonth } from '../../../src/shared/dates';
-import './member-facts.css';
 
 /** `Medlem sedan mars 2026 · 3 avslutade affärer · Svarar oftast samma dag`. */
 export function MemberFacts({ facts }: { facts: Facts }) {
