@@ -87,7 +87,7 @@ function Question({ ad }: { ad: OwnAnnouncement }) {
             {DONE_LABELS[ad.announcement_type]}
           </Button>
         )}
-        <ButtonLink kind="quiet" to="/marketplace/profile">
+        <ButtonLink kind={isAnswered ? 'secondary' : 'quiet'} to="/marketplace/profile">
           Till dina annonser
         </ButtonLink>
       </div>
