@@ -118,6 +118,16 @@ describe('the list of cases', () => {
     await waitFor(() => expect(sent(DECIDE_NOTICE)).toMatchObject([{ id: 'n1', decision: 'kept' }]));
   });
 
+  test('asks for a judgement of an ad that is deleted', async () => {
+    open({ 'admin.notices.list': [notice({ announcement_id: null })] });
+    await decide(/Anmäld annons/);
+    expect(screen.getByText('Annonsen är redan borttagen.')).toBeTruthy();
+    expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
+      'Annonsen bröt mot reglerna',
+      'Annonsen var tillåten',
+    ]);
+  });
+
   test('keeps the dialog and its text when another admin has decided', async () => {
     open({ [DECIDE_NOTICE]: new AppError('notice.decided') });
     await decide(/Anmäld annons/);
@@ -131,6 +141,9 @@ describe('the list of cases', () => {
   test('decides on an objection, of which no decision is preselected', async () => {
     const { sent } = open({ [DECIDE_OBJECTION]: objection({ objection_decision: 'reversed' }) });
     await decide(/Invändning/);
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText('Invändning mot avstängning: Sven Ask')).toBeTruthy();
+    expect(dialog.getByText(/^Beslutat 10 januari 2027.* · Regel 6$/)).toBeTruthy();
     await fill({ answer: 'Du har rätt.' });
     await save();
     await screen.findByText('Välj ett beslut');

@@ -40,9 +40,6 @@ export function unblockMember(ctx: MemberContext, blockedId: string): Promise<{ 
 
 export const blocksOf = (db: Reader, memberId: string): Promise<Block[]> => store.findBlocks(db, memberId);
 
-/** Whether one of the two has blocked the other. */
-export const isBlocked = (db: Reader, a: string, b: string): Promise<boolean> => store.hasBlock(db, a, b);
-
 /**
  * Call it in the transaction that writes something between two members. A concurrent block waits for that transaction.
  * Lock order: accounts, pairs, ads, conversations, because a block updates ads.

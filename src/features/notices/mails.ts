@@ -44,13 +44,16 @@ const receiptMail = noticeMail((ctx, notice) => ({
 /** Contains `facts` only if the ad stays. If the ad is hidden, they are addressed to its owner. */
 const decisionMail = noticeMail((ctx, notice) => {
   const isRemoved = notice.decision === 'removed';
+  const isDeleted = notice.announcement_id === null;
   return {
     subject: `Beslut om din anmälan av annons ${orderNumberOf(notice.url)}`,
-    preheader: isRemoved ? 'Annonsen visas inte längre.' : 'Annonsen får vara kvar.',
+    preheader: isRemoved || isDeleted ? 'Annonsen visas inte längre.' : 'Annonsen får vara kvar.',
     paragraphs: [
       isRemoved
         ? 'Vi har gått igenom din anmälan och beslutat att annonsen inte får visas. Den som lade upp den får inte veta vem som anmälde den.'
-        : 'Vi har gått igenom din anmälan och beslutat att annonsen får vara kvar.',
+        : isDeleted
+          ? 'Vi har gått igenom din anmälan och kommit fram till att annonsen följde reglerna. Den är redan borttagen.'
+          : 'Vi har gått igenom din anmälan och beslutat att annonsen får vara kvar.',
       'En människa har fattat beslutet. Inget i det var automatiserat.',
       `Tycker du att beslutet är fel? Skriv till oss inom sex månader och ange ärendet ${referenceOf(notice)}, så prövar vi det igen. Du kan också få saken prövad i domstol.`,
     ],

@@ -8,12 +8,12 @@ export const MARKET_RULES = [
   {
     id: 'overlatelse',
     title: 'Bara startplatser som får överlåtas',
-    text: 'Du får bara sälja eller söka en plats till ett lopp där arrangören tillåter att platsen byter ägare, och bara så länge namnbytet är öppet.',
+    text: 'Du får inte sälja eller söka en plats när arrangören förbjuder att den byter ägare, eller när tiden för namnbyte är slut. Står det inte vad som gäller frågar du arrangören.',
   },
   {
     id: 'pris',
     title: 'Rätt pris och rätt avgift',
-    text: 'Priset ska vara det du vill ha för platsen, och avgiften för namnbytet ska vara arrangörens. Inga dolda tillägg.',
+    text: 'Köparen betalar priset i annonsen och den avgift som arrangören tar för namnbytet, inget mer. Hitta inte på egna avgifter.',
   },
   {
     id: 'betalning',

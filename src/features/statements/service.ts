@@ -2,11 +2,10 @@ import type { BackgroundContext, Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { enqueueMail } from '../../platform/mail';
 import { hashToken, newToken } from '../../platform/tokens';
+import { DAY_MS } from '../../shared/dates';
 import type { Reasons, Statement, StatementKind } from './contract';
 import { OBJECTION_DAYS } from './rules';
 import * as store from './store';
-
-export { statementColumns } from './store';
 
 type Decision = Reasons & {
   user_id: string;
@@ -33,8 +32,6 @@ export async function recordStatement(
   });
   await enqueueMail(tx, { kind: 'account.statement', about: { user_id, statement_id } });
 }
-
-const DAY_MS = 86_400_000;
 
 const daysAfter = (from: Date, days: number): Date => new Date(from.getTime() + days * DAY_MS);
 

@@ -11,7 +11,10 @@ export const renderMail = (mail: Mail, site: Site) => ({
 
 const greeting = (name: string) => (name ? `Hej ${oneLine(name)}!` : 'Hej!');
 
-/** User-supplied text is put on one line, so that it cannot add paragraphs to our mails. */
+/** The lines of a fact, without empty ones and without a line break at an end. */
+const linesOf = (value: string): string[] => value.split('\n').map(oneLine).filter(Boolean);
+
+/** User-supplied text is put on one line, or indented below its label, so that it cannot add paragraphs to our mails. */
 function renderText(
   { name, paragraphs, facts = [], button, secondaryLink, notes }: Mail,
   site: Site,
@@ -19,7 +22,7 @@ function renderText(
   return [
     greeting(name),
     ...paragraphs.map(oneLine),
-    facts.map(({ label, value }) => `${label}: ${oneLine(value)}`).join('\n'),
+    facts.map(({ label, value }) => `${label}: ${linesOf(value).join('\n  ')}`).join('\n'),
     `${button.label}:\n${button.url}`,
     secondaryLink && `${secondaryLink.label}:\n${secondaryLink.url}`,
     ...notes,
@@ -94,7 +97,7 @@ function factTable(facts: { label: string; value: string }[]): string {
   const rows = facts.map(
     ({ label, value }) => `<tr>
 <th scope="row" class="soft fact" style="${cell};width:1%;padding-right:24px;text-align:left;font-weight:400;color:#43524b;white-space:nowrap">${escapeHtml(label)}</th>
-<td class="fact" style="${cell};font-weight:600;color:#11201a;${BREAK}">${escapeHtml(value)}</td>
+<td class="fact" style="${cell};font-weight:600;color:#11201a;${BREAK}">${linesOf(value).map(escapeHtml).join('<br>')}</td>
 </tr>`,
   );
   return `<table class="ink" style="width:100%;border-collapse:collapse;margin:0 0 16px">${rows.join('\n')}</table>`;

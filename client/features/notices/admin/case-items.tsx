@@ -90,17 +90,33 @@ export function NoticeItem({ notice, onDecide, adPath }: NoticeProps) {
   );
 }
 
-const OBJECTION_TO: Record<StatementKind, string> = {
+export const OBJECTION_TO: Record<StatementKind, string> = {
   ad_hidden: 'Invändning mot dold annons',
   ad_deleted: 'Invändning mot borttagen annons',
   account_suspended: 'Invändning mot avstängning',
 };
 
+/** The decision that the member objects to. */
+export function DecidedFacts({ objection }: { objection: AdminObjection }) {
+  const { order_number, event_name, ground, facts, created_at } = objection;
+  return (
+    <p className="admin-meta">
+      {[
+        `Beslutat ${formatLongMoment(created_at)}`,
+        order_number && `${order_number} ${event_name ?? ''}`,
+        ground,
+        facts,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </p>
+  );
+}
+
 type ObjectionProps = CasePaths & { objection: AdminObjection; onDecide: () => void };
 
 export function ObjectionItem({ objection, onDecide, userPath }: ObjectionProps) {
-  const { kind, user, order_number, event_name, ground, facts, created_at, objected_at } = objection;
-  const { objection_decision: decision, objection_answer, reference } = objection;
+  const { kind, user, objected_at, objection_decision: decision, objection_answer, reference } = objection;
   const isReversed = decision === 'reversed';
   return (
     <CaseItem
@@ -124,16 +140,7 @@ export function ObjectionItem({ objection, onDecide, userPath }: ObjectionProps)
       text={objection.objection}
       onDecide={onDecide}
     >
-      <p className="admin-meta">
-        {[
-          `Beslutat ${formatLongMoment(created_at)}`,
-          order_number && `${order_number} ${event_name ?? ''}`,
-          ground,
-          facts,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
+      <DecidedFacts objection={objection} />
       <p className="admin-meta">
         Invänt <time dateTime={objected_at}>{formatLongMoment(objected_at)}</time> · ärende {reference}
       </p>

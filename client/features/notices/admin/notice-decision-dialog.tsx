@@ -1,8 +1,13 @@
 import { type FormEvent, useId, useState } from 'react';
 import * as v from 'valibot';
-import { type AdminNotice, NoticeDecisionInput } from '../../../../src/features/notices/contract';
+import {
+  type AdminNotice,
+  NOTICE_DECISIONS,
+  NoticeDecisionInput,
+} from '../../../../src/features/notices/contract';
 import { errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -11,11 +16,14 @@ import { RadioCards } from '../../../ui/radio-cards';
 import { NO_REASONS, ReasonFields, reasonsFrom } from '../../statements/reason-fields';
 import { useDecision } from './use-decision';
 
-const DECISIONS = [
-  { value: 'removed', label: 'Dölj annonsen' },
-  { value: 'kept', label: 'Låt den vara kvar' },
-] as const;
-type Decision = (typeof DECISIONS)[number]['value'];
+type Decision = (typeof NOTICE_DECISIONS)[number];
+
+const LABELS: Record<Decision, string> = { removed: 'Dölj annonsen', kept: 'Låt den vara kvar' };
+
+const LABELS_OF_DELETED: Record<Decision, string> = {
+  removed: 'Annonsen bröt mot reglerna',
+  kept: 'Annonsen var tillåten',
+};
 
 const UNDECIDED = { decision: '' } as const;
 
@@ -30,6 +38,8 @@ export function NoticeDecisionDialog({ notice, onClose }: { notice: AdminNotice;
   const { client } = trpc.useUtils();
   const { formRef, values, set, errorOf, showErrors } = useForm<{ decision: Decision | '' }>(UNDECIDED);
   const { decision } = values;
+  const isDeleted = notice.announcement_id === null;
+  const labels = isDeleted ? LABELS_OF_DELETED : LABELS;
   const [reasons, setReasons] = useState(NO_REASONS);
   const saving = useDecision(client.admin.notices.decide.mutate, onClose);
 
@@ -56,16 +66,21 @@ export function NoticeDecisionDialog({ notice, onClose }: { notice: AdminNotice;
     >
       <form className="case-form" id={formId} ref={formRef} onSubmit={save} noValidate>
         <p className="case-quote">{notice.explanation}</p>
+        {isDeleted && <p>Annonsen är redan borttagen.</p>}
         <RadioCards
           legend="Beslut"
           name="decision"
           value={decision}
-          options={DECISIONS}
+          options={NOTICE_DECISIONS.map((value) => ({ value, label: labels[value] }))}
           onChange={(chosen) => set('decision', chosen)}
           error={errorOf('decision')}
         />
-        <ReasonFields reasons={reasons} onChange={setReasons} factsHint={decision && HINTS[decision]} />
-        {!!saving.error && <Alert>{errorMessage(saving.error, '')}</Alert>}
+        <ReasonFields
+          reasons={reasons}
+          onChange={setReasons}
+          factsHint={decision && (isDeleted ? HINTS.kept : HINTS[decision])}
+        />
+        {!!saving.error && <Alert>{errorMessage(saving.error, FAILED.decideCase)}</Alert>}
       </form>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { type AdminObjection, ObjectionDecisionInput } from '../../../../src/fea
 import type { StatementKind } from '../../../../src/features/statements/contract';
 import { errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/failure-messages';
 import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -11,6 +12,7 @@ import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { TextArea } from '../../../ui/inputs';
 import { RadioCards } from '../../../ui/radio-cards';
+import { DecidedFacts, OBJECTION_TO } from './case-items';
 import { useDecision } from './use-decision';
 
 const REVERSALS: Record<StatementKind, string> = {
@@ -53,6 +55,10 @@ export function ObjectionDecisionDialog({ objection, onClose }: Props) {
       }
     >
       <form className="case-form" id={formId} ref={formRef} onSubmit={save} noValidate>
+        <p>
+          {OBJECTION_TO[objection.kind]}: {objection.user.full_name}
+        </p>
+        <DecidedFacts objection={objection} />
         <p className="case-quote">{objection.objection}</p>
         <RadioCards
           legend="Beslut"
@@ -76,7 +82,7 @@ export function ObjectionDecisionDialog({ objection, onClose }: Props) {
             />
           )}
         </Field>
-        {!!saving.error && <Alert>{errorMessage(saving.error, '')}</Alert>}
+        {!!saving.error && <Alert>{errorMessage(saving.error, FAILED.decideCase)}</Alert>}
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { hashToken } from '../../../platform/tokens';
+import { DAY_MS } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { lockDeletions } from '../deletion/store';
 import { issueLink } from '../links/service';
@@ -26,8 +27,6 @@ export async function issueLongDataLink(
   const account = await findAccount(ctx.database.db, { user_id });
   return account?.is_suspended ? (await issueLink(ctx, 'privacy', account, days * DAY_MS)).token : undefined;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The link works until it expires or the suspension ends. Throws `data_link.invalid`. */
 export function openDataLink(ctx: Context, token: string): Promise<string> {
