@@ -140,7 +140,7 @@ describe.each(Object.entries(DELETIONS))('when %s', (_, runDeletion) => {
   });
 });
 
-test('members that nobody reported leave nothing in the evidence, whoever deletes them', async () => {
+test('no evidence is kept of members without reports, whether they or an admin delete the account', async () => {
   for (const deleteReporter of [deleteOwnAccount, deleteAccountByAdmin])
     for (const isOwnerReported of [true, false])
       for (const isReportedGone of [true, false]) {
