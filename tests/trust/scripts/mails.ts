@@ -149,6 +149,10 @@ export async function sendMails(
       kind: 'conversation.message',
       about: { conversation_id: id, receiver_id: ads[one]?.user_id ?? '' },
     })),
+    ...ads.map(({ id, user_id }) => ({
+      kind: 'announcement.reservation_lapsed',
+      about: { announcement_id: id, user_id, buyer_id: user_id },
+    })),
     ...decidedNotices.map(({ id, email }) => ({ kind: 'notice.decided', about: { notice_id: id, email } })),
     ...memberStatements.flatMap(({ id, user_id }) =>
       ['account.statement', 'account.objection_decided'].map((kind) => ({
