@@ -40,6 +40,11 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'event.transfer_order': 'A transfer period ends before it starts.',
   'event.transfer_distance':
     'A transfer period or ordinary price is for a distance that the event does not have.',
+  'event.transfer_after_race': 'A transfer period ends or starts after the last day of the event.',
+  'event.transfer_ambiguous':
+    'Two transfer periods end on the same day for the same distance, and neither names fewer distances.',
+  'event.checked_in_future': '`transfer_checked_on` is after today in Stockholm.',
+  'event.price_repeated': 'A distance has two ordinary prices.',
   'event.too_many_periods': 'The event has more than 20 transfer periods.',
   'event.too_many_needs': 'There are more than 10 facts that the buyer must give.',
   'event.kronor': 'An amount is not an integer within its limits.',

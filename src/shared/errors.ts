@@ -39,6 +39,13 @@ export const ERRORS = {
   'event.registration_order': [400, 'Anmälan kan inte stänga innan den öppnar.'],
   'event.transfer_order': [400, 'En period för namnbyte kan inte sluta innan den börjar.'],
   'event.transfer_distance': [400, 'En period eller ett pris gäller en distans som loppet inte har.'],
+  'event.transfer_after_race': [400, 'En period för namnbyte kan inte gälla efter loppets sista dag.'],
+  'event.transfer_ambiguous': [
+    400,
+    'Två perioder för namnbyte slutar samma dag för samma distans. Då går det inte att veta vilken som gäller.',
+  ],
+  'event.checked_in_future': [400, 'Reglerna kan inte vara kontrollerade en dag som inte har varit.'],
+  'event.price_repeated': [400, 'En distans kan bara ha ett ordinarie pris.'],
   'event.too_many_periods': [400, 'Ett evenemang kan ha högst 20 perioder för namnbyte.'],
   'event.kronor': [400, 'Ange ett belopp i hela kronor.'],
   'event.too_many_needs': [400, 'Ange högst 10 uppgifter som köparen ska lämna.'],

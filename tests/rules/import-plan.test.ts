@@ -18,8 +18,10 @@ const VALID_ROW = {
   landskap: 'Västergötland',
 };
 
+const TODAY = '2027-01-15';
+
 function errorOf(cells: Partial<Record<ImportField, string>>): string | undefined {
-  const checked = rowChecker()({ number: 7, cells });
+  const checked = rowChecker(TODAY)({ number: 7, cells });
   return 'event' in checked ? undefined : describeRowError(checked);
 }
 
@@ -28,7 +30,7 @@ describe('rowChecker', () => {
 
   test('completes links, and gives every distance the same format and a unit', () => {
     const cells = { ...VALID_ROW, distances: '5, 42.1km', race_link: 'goteborgsvarvet.se' };
-    expect(rowChecker()({ number: 7, cells })).toMatchObject({
+    expect(rowChecker(TODAY)({ number: 7, cells })).toMatchObject({
       event: { distances: ['5 km', '42,1 km'], race_link: 'https://goteborgsvarvet.se' },
     });
   });
@@ -38,6 +40,11 @@ describe('rowChecker', () => {
     ['no date', { event_date: '' }, 'Vänligen fyll i alla obligatoriska fält (event_date)'],
     ['no distance', { distances: ' , ' }, 'Vänligen fyll i alla obligatoriska fält (distances)'],
     ['no sport', { sport_type: '' }, 'Vänligen fyll i alla obligatoriska fält (sport_type)'],
+    [
+      'rules checked in the future',
+      { transfer_checked_on: '2027-01-16' },
+      'Reglerna kan inte vara kontrollerade en dag som inte har varit.',
+    ],
     [
       'a day that does not exist',
       { event_date: '2027-02-30' },
@@ -173,7 +180,7 @@ describe('planImport', () => {
   ]);
   const rowsOf = (...changes: Partial<typeof VALID_ROW>[]) =>
     changes.map((change, index) => {
-      const checked = rowChecker()({ number: index + 2, cells: { ...VALID_ROW, ...change } });
+      const checked = rowChecker(TODAY)({ number: index + 2, cells: { ...VALID_ROW, ...change } });
       if (!('event' in checked)) throw new Error('not a valid row');
       return checked;
     });

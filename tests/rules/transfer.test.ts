@@ -274,6 +274,38 @@ describe('the contract of events', () => {
     [{ transfer_periods: [{ where: 'here' }] }, 'transfer_periods.0.where', 'event.choice'],
     [{ transfer_periods: Array(21).fill({}) }, 'transfer_periods', 'event.too_many_periods'],
     [{ ordinary_prices: [{ distance: '10 km', price: 0 }] }, 'ordinary_prices.0.price', 'event.kronor'],
+    [
+      { transfer_periods: [{ to: '2027-06-01' }, { to: '2027-06-02' }] },
+      'transfer_periods.1.to',
+      'event.transfer_after_race',
+    ],
+    [{ transfer_periods: [{ from: '2027-06-02' }] }, 'transfer_periods.0.from', 'event.transfer_after_race'],
+    [
+      { event_end_date: '2027-06-03', transfer_periods: [{ to: '2027-06-04' }] },
+      'transfer_periods.0.to',
+      'event.transfer_after_race',
+    ],
+    [
+      {
+        transfer_periods: [
+          { to: '2027-05-01', distances: ['10', '21,1 km'] },
+          { to: '2027-05-01', distances: ['400 m', '10KM'] },
+        ],
+      },
+      'transfer_periods.1.to',
+      'event.transfer_ambiguous',
+    ],
+    [{ transfer_periods: [{ fee: 1 }, { fee: 2 }] }, 'transfer_periods.1.to', 'event.transfer_ambiguous'],
+    [
+      {
+        ordinary_prices: [
+          { distance: '10', price: 100 },
+          { distance: '10 KM', price: 200 },
+        ],
+      },
+      'ordinary_prices.1.distance',
+      'event.price_repeated',
+    ],
     [{ transfer_policy: 'maybe' }, 'transfer_policy', 'event.choice'],
     [{ transfer_initiator: 'friend' }, 'transfer_initiator', 'event.choice'],
     [{ transfer_buyer_needs: Array(11).fill('x') }, 'transfer_buyer_needs', 'event.too_many_needs'],
@@ -295,8 +327,25 @@ describe('the contract of events', () => {
     });
   });
 
-  test('finds no conflict in a stored event that has lost a distance', () => {
-    const { output } = parse({ transfer_periods: [{ distances: ['10 km'] }] });
-    expect(findFieldConflict({ ...(output as NewEvent), distances: ['5 km'] })).toBeUndefined();
+  test('accepts periods until the last day of the race, and overlaps of which the last or narrowest counts', () => {
+    const periods = [
+      { to: '2027-06-02' },
+      { to: '2027-06-02', distances: ['10 km'] },
+      { to: '2027-06-02', distances: ['21,1 km'] },
+      { to: '2027-06-01' },
+    ];
+    expect(errorsOf({ event_end_date: '2027-06-02', transfer_periods: periods })).toBeUndefined();
+  });
+
+  test('finds no conflict in a stored event that has lost a distance or got an earlier date', () => {
+    const { output } = parse({
+      transfer_periods: [{ distances: ['10 km'], to: '2027-06-01' }],
+      ordinary_prices: [{ distance: '10 km', price: 100 }],
+    });
+    const stored = { ...(output as NewEvent), transfer_checked_on: '9999-01-01' };
+    expect(findFieldConflict({ ...stored, distances: ['5 km'] })).toBeUndefined();
+    expect(findFieldConflict({ ...stored, event_date: '2027-05-01' })).toBeUndefined();
+    const doubled = { transfer_periods: Array(2).fill(stored.transfer_periods[0]) };
+    expect(findFieldConflict({ ...stored, ...doubled })).toBeUndefined();
   });
 });

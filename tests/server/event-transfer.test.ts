@@ -35,7 +35,7 @@ const RULES = {
   transfer_initiator: 'seller',
   transfer_buyer_needs: ['födelsedatum', 'Användar-ID'],
   transfer_rules_url: 'https://loppet.example/namnbyte',
-  transfer_checked_on: '2027-03-12',
+  transfer_checked_on: '2027-02-12',
   ordinary_prices: [
     { distance: '10 km', price: 595 },
     { distance: '21,1 km', price: 795 },
@@ -100,6 +100,30 @@ for (const transport of TRANSPORTS) {
       const { update } = await setUp();
       const { status, body } = await update({ transfer_periods: [{ distances: ['5 km'] }] });
       expect([status, body.code]).toEqual([400, 'event.transfer_distance']);
+    });
+
+    test('are refused if they go on after the race, or were checked in the future', async () => {
+      const { update, admin } = await setUp();
+      const [today, tomorrow] = ['2027-03-01', '2027-03-02'];
+      const create = (change: object) =>
+        request<{ code: ErrorCode }>('admin.events.create', admin, { ...RACE, ...change });
+      for (const send of [update, create]) {
+        const answers = [
+          await send({ transfer_periods: [{ to: '2027-06-13' }] }),
+          await send({ transfer_checked_on: tomorrow }),
+        ];
+        expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+          [400, 'event.transfer_after_race'],
+          [400, 'event.checked_in_future'],
+        ]);
+        expect((await send({ transfer_checked_on: today })).status).toBe(200);
+      }
+    });
+
+    test('are kept when the race moves to a day before their end, by a client that does not name them', async () => {
+      const { update } = await setUp(RULES);
+      const { status, body } = await update({ event_date: '2027-06-01' });
+      expect([status, body.transfer_periods]).toEqual([200, RULES.transfer_periods as never]);
     });
 
     test('move along in a copy, which nobody has checked', async () => {
@@ -198,7 +222,7 @@ describe('an import with transfer rules', () => {
       'seller',
       'födelsedatum; Användar-ID',
       'loppet.example',
-      '2027-03-12',
+      '2027-02-12',
     ];
     expect(await importRows(columns, cells)).toMatchObject({ imported_count: 1, errors: [] });
     const rules = {
@@ -206,7 +230,7 @@ describe('an import with transfer rules', () => {
       transfer_initiator: 'seller',
       transfer_buyer_needs: ['födelsedatum', 'Användar-ID'],
       transfer_rules_url: 'https://loppet.example',
-      transfer_checked_on: '2027-03-12',
+      transfer_checked_on: '2027-02-12',
     };
     expect(await stored()).toMatchObject({ ...rules, transfer_periods: [], ordinary_prices: [] });
     const periods = [{ from: null, to: '2027-06-05', distances: [], fee: 0, payer: null, where: null }];

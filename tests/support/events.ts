@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { AdminEvent } from '../../src/features/events/admin/contract';
 import { blankEvent, EventState, type PublicEvent } from '../../src/features/events/contract';
 import {
   RACE_FIELD_NAMES,
@@ -22,7 +23,17 @@ export function eventOf(part: Partial<PublicEvent> & { id: string }): PublicEven
   };
 }
 
-/** What the API returns about the state of an event of which nothing was entered. */
+export const adminEventOf = (part: Partial<AdminEvent> & { id: string }): AdminEvent => ({
+  ...eventOf(part),
+  latitude: 61,
+  longitude: 14.5,
+  is_approximate: false,
+  is_manual: false,
+  announcement_count: 0,
+  version: 1,
+  ...part,
+});
+
 /** The fields of an ad whose race has no transfer rules and prices. */
 export const UNKNOWN_RULES = {
   transfer: {
@@ -41,6 +52,7 @@ export const UNKNOWN_RULES = {
   advice: [] as [],
 } as const;
 
+/** What the API returns about the state of an event of which nothing was entered. */
 export const UNCHANGED_STATE = pick(blankEvent, [...STATE_FIELD_NAMES, 'registration', 'sequence']);
 
 /** What the API returns about transfers of an event of which nothing was entered. */

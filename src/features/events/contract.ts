@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../shared/errors';
 import { fields } from '../../shared/fields';
 import type { Sport } from '../../shared/sports';
 import { EVENT_FIELD_NAMES, EVENT_FIELDS, type EventField, STATE_FIELDS, schemasOf } from './fields';
+import { findAmbiguousPeriod, findLatePeriod, findRepeatedPrice, type ItemPath } from './transfer/rules';
 
 type RaceValues = {
   event_date: string;
@@ -118,7 +119,13 @@ const CROSS_FIELD_RULES: readonly CrossFieldRule[] = [
   },
 ];
 
-/** Only for what is sent: a stored event may have lost a distance since its rules were entered. */
+/** `findItem` returns the first invalid item of the list `field`. */
+type ListRule = Omit<CrossFieldRule, 'isValid'> & { findItem: (event: EventValues) => ItemPath | undefined };
+
+/**
+ * Only for what is sent, like {@link LIST_RULES}: a stored event may have lost a distance or got another date since its
+ * transfer rules were entered.
+ */
 const INPUT_RULES: readonly CrossFieldRule[] = [
   ...CROSS_FIELD_RULES,
   {
@@ -140,6 +147,31 @@ const INPUT_RULES: readonly CrossFieldRule[] = [
   },
 ];
 
+const LIST_RULES: readonly ListRule[] = [
+  {
+    comparedFields: ['event_date', 'event_end_date', 'transfer_periods'],
+    findItem: ({ transfer_periods = [], ...event }) => findLatePeriod(transfer_periods, event),
+    field: 'transfer_periods',
+    code: 'event.transfer_after_race',
+  },
+  {
+    comparedFields: ['distances', 'sport_type', 'transfer_periods'],
+    findItem: ({ distances, sport_type, transfer_periods = [] }) =>
+      findAmbiguousPeriod(
+        withPublishedDistances({ distances, sport_type, transfer_periods }).transfer_periods,
+      ),
+    field: 'transfer_periods',
+    code: 'event.transfer_ambiguous',
+  },
+  {
+    comparedFields: ['distances', 'sport_type', 'ordinary_prices'],
+    findItem: ({ distances, sport_type, ordinary_prices = [] }) =>
+      findRepeatedPrice(withPublishedDistances({ distances, sport_type, ordinary_prices }).ordinary_prices),
+    field: 'ordinary_prices',
+    code: 'event.price_repeated',
+  },
+];
+
 /** Requires that the single fields are valid. */
 export const findFieldConflict = (event: EventValues) =>
   CROSS_FIELD_RULES.find(({ isValid }) => !isValid(event));
@@ -156,16 +188,18 @@ export function eventSchema<const MoreFields extends v.ObjectEntries>(moreFields
       const event = dataset.value as EventValues;
       if (event === null || typeof event !== 'object') return;
       const invalidFields = new Set(dataset.issues?.map((issue) => issue.path?.[0]?.key));
-      for (const { comparedFields, isValid, field, code } of INPUT_RULES) {
-        if (comparedFields.some((name) => invalidFields.has(name)) || isValid(event)) continue;
-        const path = {
-          type: 'object',
-          origin: 'value',
-          input: { ...event },
-          key: field,
-          value: event[field],
-        } as const;
-        addIssue({ message: code, path: [path] });
+      const areValid = ({ comparedFields }: Pick<CrossFieldRule, 'comparedFields'>) =>
+        !comparedFields.some((name) => invalidFields.has(name));
+      const add = (code: ErrorCode, ...keys: (string | number)[]) => {
+        const items = keys.map(
+          (key) => ({ type: 'unknown', origin: 'value', input: event, key, value: null }) as const,
+        );
+        addIssue({ message: code, path: items as [(typeof items)[number]] });
+      };
+      for (const rule of INPUT_RULES) if (areValid(rule) && !rule.isValid(event)) add(rule.code, rule.field);
+      for (const rule of LIST_RULES) {
+        const item = areValid(rule) ? rule.findItem(event) : undefined;
+        if (item) add(rule.code, rule.field, ...item);
       }
     }),
     v.transform((event) => withPublishedDistances(event as EventValues) as typeof event),

@@ -327,6 +327,9 @@ export const EVENT_FIELDS = {
   },
 } as const satisfies Record<string, Field>;
 
+/** The fields as the API returns them. */
+export type EventOutput = { [Name in EventField]: v.InferOutput<(typeof EVENT_FIELDS)[Name]['output']> };
+
 export type RaceField = keyof typeof RACE_FIELDS;
 export type StateField = keyof typeof STATE_FIELDS;
 export type TransferField = keyof typeof TRANSFER_FIELDS;

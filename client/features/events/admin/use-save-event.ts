@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { type AdminEvent, EventUpdate, NewEvent } from '../../../../src/features/events/admin/contract';
+import { isCheckedInFuture } from '../../../../src/features/events/transfer/rules';
 import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toast } from '../../../platform/feedback/toast';
 import { fieldErrorsOf, itemErrorsOf, type useForm } from '../../../platform/forms/use-form';
 import { useSendOnce } from '../../../platform/forms/use-send-once';
+import { useToday } from '../../../platform/page/clock';
 import { type EventValues, eventInputOf } from './event-form-values';
 import { useEventCache } from './use-event-cache';
 
@@ -20,6 +22,7 @@ type Options = {
 
 export function useSaveEvent({ form, stored, newSeriesId, onSaved }: Options) {
   const eventCache = useEventCache();
+  const today = useToday();
   const [conflictingEvent, setConflictingEvent] = useState<AdminEvent>();
   const handlersFor = (successText: string) => ({
     onSuccess: (event: AdminEvent) => {
@@ -52,6 +55,7 @@ export function useSaveEvent({ form, stored, newSeriesId, onSaved }: Options) {
     const sent = { ...input, ...target };
     const schema = stored ? EventUpdate : NewEvent;
     const allErrors = {
+      ...(isCheckedInFuture(input, today) && { transfer_checked_on: 'event.checked_in_future' as const }),
       ...fieldErrorsOf(schema, sent),
       ...itemErrorsOf(schema, sent),
       ...distanceErrors,

@@ -8,7 +8,7 @@ import { pauseAds, reportForbiddenTransfer } from '../ads/service';
 import { opensBeforeItCloses } from '../contract';
 import { addToSeries, assignSeries, lockSeries } from '../series/service';
 import { toPublic } from '../service';
-import { rulesForDistances } from '../transfer/rules';
+import { isCheckedInFuture, rulesForDistances } from '../transfer/rules';
 import type { AdminEvent, EventCopy, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract';
 import { changesOfCopy, nextEditionOf, stateAfterUpdate } from './rules';
 import * as store from './store';
@@ -53,7 +53,8 @@ const placeFromGazetteer = (where: PlaceText): Place =>
   findPlace(where) ?? { latitude: null, longitude: null, place_source: null };
 
 /** Allows duplicates: the dialog warns, and the admin decides. */
-export function createEvent(ctx: AdminContext, { series_id, ...input }: NewEvent): Promise<AdminEvent> {
+export async function createEvent(ctx: AdminContext, { series_id, ...input }: NewEvent): Promise<AdminEvent> {
+  if (isCheckedInFuture(input, dayInStockholm(ctx.now()))) throw new AppError('event.checked_in_future');
   const row = { ...input, ...(manualPlace(input) ?? placeFromGazetteer(input)) };
   return ctx.database.db.transaction((tx) => storeNewEvent(tx, ctx, row, series_id));
 }
@@ -96,6 +97,7 @@ export function updateEvent(
     const before = await store.lockEvent(tx, id);
     if (!before) throw new AppError('event.not_found');
     if (version !== null && version !== before.version) throw new AppError('event.changed');
+    if (isCheckedInFuture(input, dayInStockholm(ctx.now()))) throw new AppError('event.checked_in_future');
     // The contract only knows the fields that were sent.
     if (!opensBeforeItCloses({ ...before, ...input })) throw new AppError('event.registration_order');
     const spot = manualPlace({ latitude, longitude });

@@ -3,6 +3,7 @@ import { isErrorCode } from '../../../shared/errors';
 import { type FoundPlace, findPlace, type PlaceText } from '../../../shared/gazetteer';
 import { EventInput, findFieldConflict, opensBeforeItCloses, withPublishedDistances } from '../contract';
 import type { ImportField } from '../fields';
+import { isCheckedInFuture } from '../transfer/rules';
 import { type Problem, type RowError, reasonFor, reasonForConflict } from './rules';
 import { createEventIndex } from './same-events';
 import type { EventRow } from './spreadsheet';
@@ -47,8 +48,11 @@ function cellReader(column: string, schema: v.GenericSchema): (text: string | un
   };
 }
 
-/** Reports all invalid cells of a row. Conflicts between cells are checked only if every cell is valid. */
-export function rowChecker(): (row: EventRow) => ValidRow | RowError {
+/**
+ * Reports all invalid cells of a row. Conflicts between cells are checked only if every cell is valid. `today` is in
+ * Stockholm.
+ */
+export function rowChecker(today: string): (row: EventRow) => ValidRow | RowError {
   const columns = SCHEMAS.map(([column, schema]) => ({ column, read: cellReader(column, schema) }));
   return ({ number, cells }) => {
     const event: Partial<Record<keyof EventInput, unknown>> = {};
@@ -58,6 +62,8 @@ export function rowChecker(): (row: EventRow) => ValidRow | RowError {
       if ('code' in cell) problems.push({ column, ...cell });
       else event[column] = cell.value;
     }
+    if (isCheckedInFuture(event as EventInput, today))
+      problems.push({ column: 'transfer_checked_on', code: 'event.checked_in_future' });
     if (problems.length > 0) return { number, problems };
     const conflict = findFieldConflict(event as EventInput);
     if (!conflict) return { number, event: withPublishedDistances(event as EventInput) };

@@ -43,7 +43,12 @@ export async function importEvents(
   const sheet = await readFile(file);
   const plan = await db.transaction(async (tx) => {
     await store.lockImports(tx);
-    const openedPlan = await openPlan(tx, sheet, { ...file, stage: 'storing', lock: update });
+    const openedPlan = await openPlan(tx, sheet, {
+      ...file,
+      today: dayInStockholm(now()),
+      stage: 'storing',
+      lock: update,
+    });
     await store.copyEvents(tx, sql, openedPlan.newEventBatches());
     await assignSeries(tx);
     const { plan } = openedPlan;
@@ -72,11 +77,16 @@ export async function importEvents(
 }
 
 export async function previewImport(
-  { database: { db } }: Pick<Context, 'database'>,
+  { database: { db }, now }: Pick<Context, 'database' | 'now'>,
   file: ImportFile,
 ): Promise<ImportPreview> {
   const sheet = await readFile(file);
-  const { plan, newEventBatches } = await openPlan(db, sheet, { ...file, stage: 'checking', lock: false });
+  const { plan, newEventBatches } = await openPlan(db, sheet, {
+    ...file,
+    today: dayInStockholm(now()),
+    stage: 'checking',
+    lock: false,
+  });
   // Reading all batches completes the plan.
   for await (const _ of newEventBatches());
   const result = resultOf(plan, sheet);
@@ -99,13 +109,18 @@ async function openPlan(
   { rows, columns }: EventSheet,
   {
     update = false,
+    today,
     lock,
     stage,
     signal,
     onProgress = () => {},
-  }: Omit<ImportFile, 'bytes' | 'filename'> & { lock: boolean; stage: ImportProgress['stage'] },
+  }: Omit<ImportFile, 'bytes' | 'filename'> & {
+    today: string;
+    lock: boolean;
+    stage: ImportProgress['stage'];
+  },
 ) {
-  const check = rowChecker();
+  const check = rowChecker(today);
   const days = new Set<string>();
   for await (const [, batch] of inBatches(rows, signal)) for (const day of daysOf(batch)) days.add(day);
   const query: Promise<StoredEvents> = update

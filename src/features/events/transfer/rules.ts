@@ -2,12 +2,11 @@ import { formatDayOfYear } from '../../../shared/dates';
 import { distanceKey } from '../../../shared/distances';
 import type { ErrorCode } from '../../../shared/errors';
 import { formatPrice } from '../../../shared/text';
-import type { PublicEvent } from '../contract';
-import { DISTANCES_MAX, type TransferPeriod } from '../fields';
+import { DISTANCES_MAX, type EventOutput, type TransferPeriod } from '../fields';
 import type { Transfer } from './contract';
 
 export type TransferRules = Pick<
-  PublicEvent,
+  EventOutput,
   'transfer_policy' | 'transfer_periods' | 'transfer_rules_url' | 'transfer_checked_on'
 >;
 
@@ -58,7 +57,51 @@ export function transferOf(rules: TransferRules, distance: string, today: string
   return next ? describe('not_open', next) : describe('closed', last);
 }
 
-type DistanceRules = Pick<PublicEvent, 'transfer_periods' | 'ordinary_prices'>;
+/** The index of an item in its list, and the field in which it is invalid. */
+export type ItemPath = readonly [index: number, field: string];
+
+/** A period without an end may start on the last day of the race at the latest. */
+export function findLatePeriod(
+  periods: readonly Pick<TransferPeriod, 'from' | 'to'>[],
+  { event_date, event_end_date }: Pick<EventOutput, 'event_date' | 'event_end_date'>,
+): ItemPath | undefined {
+  const lastDay = event_end_date ?? event_date;
+  const index = periods.findIndex(({ from, to }) => (to ?? from ?? '') > lastDay);
+  return index < 0 ? undefined : [index, periods[index]?.to ? 'to' : 'from'];
+}
+
+/** The first period of which {@link transferOf} could not tell whether it or an earlier one of the list counts. */
+export function findAmbiguousPeriod(periods: readonly TransferPeriod[]): ItemPath | undefined {
+  const sharesDistance = (a: TransferPeriod, b: TransferPeriod) =>
+    a.distances.length === 0 || a.distances.some((one) => b.distances.some((other) => isSame(one, other)));
+  const index = periods.findIndex((period, at) =>
+    periods
+      .slice(0, at)
+      .some(
+        (other) =>
+          endOf(other) === endOf(period) &&
+          breadthOf(other) === breadthOf(period) &&
+          sharesDistance(other, period),
+      ),
+  );
+  return index < 0 ? undefined : [index, 'to'];
+}
+
+/** The first price for a distance that has an earlier one. */
+export function findRepeatedPrice(prices: EventOutput['ordinary_prices']): ItemPath | undefined {
+  const index = prices.findIndex(({ distance }, at) =>
+    prices.slice(0, at).some((other) => isSame(other.distance, distance)),
+  );
+  return index < 0 ? undefined : [index, 'distance'];
+}
+
+/** `today` in Stockholm. */
+export const isCheckedInFuture = (
+  { transfer_checked_on }: { transfer_checked_on?: string | null | undefined },
+  today: string,
+): boolean => !!transfer_checked_on && transfer_checked_on > today;
+
+type DistanceRules = Pick<EventOutput, 'transfer_periods' | 'ordinary_prices'>;
 
 /** Without the distances that the event does not have any more. A period for none of the others is removed. */
 export function rulesForDistances(
@@ -128,7 +171,7 @@ const INITIATOR_TEXTS = {
 export function initiatorText({
   transfer_initiator: initiator,
   transfer_buyer_needs: needs,
-}: Pick<PublicEvent, 'transfer_initiator' | 'transfer_buyer_needs'>): string {
+}: Pick<EventOutput, 'transfer_initiator' | 'transfer_buyer_needs'>): string {
   const list = new Intl.ListFormat('sv').format(needs);
   return [initiator && INITIATOR_TEXTS[initiator], list && `Köparen lämnar ${list}.`]
     .filter(Boolean)
@@ -137,6 +180,6 @@ export function initiatorText({
 
 /** In whole kronor; null if it is not known. */
 export const ordinaryPriceOf = (
-  { ordinary_prices }: Pick<PublicEvent, 'ordinary_prices'>,
+  { ordinary_prices }: Pick<EventOutput, 'ordinary_prices'>,
   distance: string,
 ): number | null => ordinary_prices.find((price) => isSame(price.distance, distance))?.price ?? null;
