@@ -37,6 +37,8 @@ describe('the page of an ad', () => {
   test('shows what holds for its transfer, the usual prices and its age', async () => {
     open({
       created_at: '2027-01-12T10:00:00.000Z',
+      has_name_change_fee: true,
+      name_change_fee: 220,
       ordinary_price: 1295,
       median_price: 1100,
       transfer: {
@@ -55,6 +57,7 @@ describe('the page of an ad', () => {
     expect(
       card.getByText('Namnbyte till 5 juni, 220\u00a0SEK, betalas av köparen', { normalizer: String }),
     ).toBeTruthy();
+    expect(card.getByText('+ 220\u00a0SEK namnbyte', { normalizer: String })).toBeTruthy();
     const rules = card.getByRole('link', { name: /Enligt arrangören, kontrollerat 2 januari/ });
     expect(rules.getAttribute('href')).toBe('https://lopp.example/namnbyte');
     expect(

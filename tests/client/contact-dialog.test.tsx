@@ -14,7 +14,15 @@ freshPage('2027-01-15T10:00:00+01:00');
 const SEND = 'marketplace.conversations.send';
 const SENT_NOTICE = 'Meddelande skickat! Säljaren/köparen kommer att få en notifiering.';
 const id = '0190a000-0000-7000-8000-000000000001';
-const AD = adOf({ id, event_id: 'vasa', event_name: 'Vasaloppet', user_name: 'Per Holmström', price: 2450 });
+const AD = adOf({
+  id,
+  event_id: 'vasa',
+  event_name: 'Vasaloppet',
+  user_name: 'Per Holmström',
+  price: 2450,
+  has_name_change_fee: true,
+  name_change_fee: 220,
+});
 
 let reportCount = 0;
 let closeCount = 0;
@@ -56,7 +64,7 @@ describe('the contact dialog', () => {
   test('shows the recipient and the ad', () => {
     open();
     expect(screen.getByRole('dialog', { name: 'Kontakta Per Holmström' }).textContent).toContain(
-      'SäljesVasaloppet 10 km2\u00a0450\u00a0SEK',
+      'SäljesVasaloppet 10 km2\u00a0450\u00a0SEK+ 220\u00a0SEK namnbyte',
     );
   });
 

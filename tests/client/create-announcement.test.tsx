@@ -571,6 +571,22 @@ describe('the transfer rules of the chosen race', () => {
     expect(feeField()?.value).toBe('100');
   });
 
+  test('are under the fee, with a warning while another one is entered', async () => {
+    const { sent } = open({ events: () => [raceWith('buyer')] });
+    await chooseEvent('Regel');
+    const hint = () => describedBy('name_change_fee').replaceAll('\u00a0', ' ');
+    const warning = 'Du har skrivit ett annat belopp. Kontrollera det innan du lägger upp annonsen.';
+    expect(hint()).toContain('Enligt arrangören: 250 SEK, betalas av köparen.');
+    expect(hint()).not.toContain(warning);
+    await userEvent.clear(feeField() as HTMLInputElement);
+    await userEvent.type(feeField() as HTMLInputElement, '300');
+    expect(hint()).toContain(warning);
+    await fill({ price: '500' });
+    await send();
+    await expectCreated();
+    expect(sent()).toMatchObject([{ name_change_fee: 300 }]);
+  });
+
   test('warn before an ad is refused', async () => {
     open({ events: () => [raceWith('buyer', { transfer_policy: 'forbidden' })] });
     await chooseEvent('Regel');

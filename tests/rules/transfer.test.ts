@@ -4,6 +4,8 @@ import { NewEvent } from '../../src/features/events/admin/contract';
 import { findFieldConflict } from '../../src/features/events/contract';
 import type { TransferPeriod } from '../../src/features/events/fields';
 import {
+  adFeeText,
+  feeHint,
   feeText,
   ordinaryPriceOf,
   rulesForDistances,
@@ -200,6 +202,67 @@ describe('the text about transfers', () => {
     );
     expect(sourceText({ checked_on: null }, TODAY)).toBeUndefined();
   });
+});
+
+describe('the fee of an ad', () => {
+  const transferWith = (fee: number | null, payer: TransferPeriod['payer']) =>
+    transferOf(rules([period({ to: '2027-06-05', fee, payer })]), '10 km', TODAY);
+
+  test.each([
+    // the fees of the ad and of the organizer, who pays that, the text
+    [220, 220, 'buyer', '+ 220 SEK namnbyte'],
+    [220, 220, null, '+ 220 SEK namnbyte'],
+    [300, null, null, '+ 300 SEK namnbyte'],
+    [300, null, 'buyer', '+ 300 SEK namnbyte'],
+    [300, 220, 'buyer', '+ 300 SEK namnbyte enligt säljaren'],
+    [300, 0, null, '+ 300 SEK namnbyte enligt säljaren'],
+    [220, 220, 'seller', '+ 220 SEK namnbyte enligt säljaren'],
+    [300, null, 'seller', '+ 300 SEK namnbyte enligt säljaren'],
+    [null, 220, 'buyer', ''],
+  ] as const)(
+    'of %p, when the organizer says %p paid by %p, is "%s"',
+    (name_change_fee, fee, payer, text) => {
+      const ad = { announcement_type: 'sale', name_change_fee, transfer: transferWith(fee, payer) } as const;
+      expect(plain(adFeeText(ad))).toBe(text);
+    },
+  );
+
+  test('is the word of the buyer in a wanted ad', () =>
+    expect(
+      plain(
+        adFeeText({
+          announcement_type: 'wanted',
+          name_change_fee: 300,
+          transfer: transferWith(220, 'buyer'),
+        }),
+      ),
+    ).toBe('+ 300 SEK namnbyte enligt köparen'));
+
+  test.each([
+    [220, 220, 'buyer', 'Enligt arrangören: 220 SEK, betalas av köparen.', ''],
+    [Number.NaN, 220, 'buyer', 'Enligt arrangören: 220 SEK, betalas av köparen.', ''],
+    [300, null, null, '', ''],
+    [
+      300,
+      220,
+      'buyer',
+      'Enligt arrangören: 220 SEK, betalas av köparen.',
+      'Du har skrivit ett annat belopp. Kontrollera det innan du lägger upp annonsen.',
+    ],
+    [
+      Number.NaN,
+      220,
+      'seller',
+      'Enligt arrangören: 220 SEK, betalas av säljaren.',
+      'Kontrollera att köparen ska betala avgiften innan du lägger upp annonsen.',
+    ],
+  ] as const)(
+    'typed as %p with the organizer\'s %p paid by %p has the hint "%s" and warning "%s"',
+    (typed, fee, payer, text, warning) => {
+      const hint = feeHint(typed, transferWith(fee, payer));
+      expect({ ...hint, text: plain(hint.text) }).toEqual({ text, warning });
+    },
+  );
 });
 
 test('the ordinary price is of the distance, or null', () => {

@@ -13,7 +13,7 @@ import { Tag } from '../../ui/tag';
 import { SportIcon } from '../events/sport-icon';
 import { AdDescription } from './ad-description';
 import { AdEventState } from './ad-event-state';
-import { AdTransfer } from './ad-transfer';
+import { AdFee, AdTransfer } from './ad-transfer';
 import { UsualPrices } from './usual-prices';
 
 /** After the login, the market offers to contact this owner. */
@@ -64,19 +64,19 @@ export const AdCard = memo(function AdCard(props: Props) {
       {ad.description && <AdDescription text={ad.description} />}
       <div className="ad-card-money">
         <p className="ad-card-price">{formatPrice(ad.price)}</p>
-        {ad.has_name_change_fee && <p>+ {formatPrice(ad.name_change_fee ?? 0)} namnbyte</p>}
+        <AdFee ad={ad} />
         <UsualPrices ad={ad} />
       </div>
       <div className="ad-card-foot">
         <p className="ad-card-person">
           <UserRound size={18} aria-hidden="true" />
-          <span className="ad-card-who">
-            <span className="ad-card-owner" title={ad.user_name}>
-              {ad.user_name}
-            </span>
-            <time dateTime={ad.created_at}>{ageText(ad, today)}</time>
+          <span className="ad-card-owner" title={ad.user_name}>
+            {ad.user_name}
           </span>
         </p>
+        <time className="ad-card-age" dateTime={ad.created_at}>
+          {ageText(ad, today)}
+        </time>
         <AdActions ad={ad} viewerId={viewerId} threadPath={threadPath} nameId={nameId} {...callbacks} />
       </div>
     </article>

@@ -1,5 +1,6 @@
+import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
 import type { Transfer, TransferState } from '../../../src/features/events/transfer/contract';
-import { sourceText, transferText } from '../../../src/features/events/transfer/rules';
+import { adFeeText, sourceText, transferText } from '../../../src/features/events/transfer/rules';
 import { useToday } from '../../platform/page/clock';
 import { cx } from '../../ui/class-names';
 import { ExternalLink } from '../../ui/external-link';
@@ -11,6 +12,14 @@ const CLASS_NAMES: Record<TransferState, string> = {
   forbidden: 'ad-transfer-alert',
   unknown: 'ad-transfer-unknown',
 };
+
+type Ad = Pick<PublicAnnouncement, 'announcement_type' | 'name_change_fee' | 'transfer'>;
+
+/** What the buyer pays for the transfer according to the ad. Nothing without a fee. */
+export function AdFee({ ad }: { ad: Ad }) {
+  const text = adFeeText(ad);
+  return text && <p className="ad-fee">{text}</p>;
+}
 
 /** What the organizer says about a transfer today, when that was checked, and where it is written. */
 export function AdTransfer({ transfer }: { transfer: Transfer }) {

@@ -20,7 +20,7 @@ import { Link } from '../../ui/link';
 import { Tag } from '../../ui/tag';
 import { useIsMounted } from '../../ui/use-is-mounted';
 import { MemberFacts } from '../accounts/member-facts';
-import { AdTransfer } from '../announcements/ad-transfer';
+import { AdFee, AdTransfer } from '../announcements/ad-transfer';
 import { UsualPrices } from '../announcements/usual-prices';
 import { Advice } from './advice';
 import { ADVICE_TEXTS } from './advice-texts';
@@ -136,6 +136,7 @@ function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {
         {ad.event_name} <span>{ad.distance}</span>
       </p>
       <p className="contact-dialog-ad-price">{formatPrice(ad.price)}</p>
+      <AdFee ad={ad} />
       <AdTransfer transfer={ad.transfer} />
       <UsualPrices ad={ad} />
       <MemberFacts facts={ad.owner_facts} />

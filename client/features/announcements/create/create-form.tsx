@@ -127,7 +127,7 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
           )}
         </div>
       </div>
-      <PriceFields values={values} set={set} inputProps={inputProps} errorOf={errorOf} />
+      <PriceFields values={values} set={set} inputProps={inputProps} errorOf={errorOf} transfer={transfer} />
       <DescriptionField
         {...inputProps('description')}
         value={values.description}

@@ -1,13 +1,18 @@
 import { PRICE_LABELS } from '../../../../src/features/announcements/contract';
+import type { Transfer } from '../../../../src/features/events/transfer/contract';
+import { feeHint, feeText } from '../../../../src/features/events/transfer/rules';
 import type { useForm } from '../../../platform/forms/use-form';
 import { Checkbox } from '../../../ui/checkbox';
 import { Field } from '../../../ui/field';
-import { MoneyInput } from '../../../ui/money-input';
+import { kronorOf, MoneyInput } from '../../../ui/money-input';
 import type { CreateValues } from './draft';
 
-type Props = Pick<ReturnType<typeof useForm<CreateValues>>, 'values' | 'set' | 'inputProps' | 'errorOf'>;
+type Props = Pick<ReturnType<typeof useForm<CreateValues>>, 'values' | 'set' | 'inputProps' | 'errorOf'> & {
+  /** Of the chosen race and distance. */
+  transfer: Transfer | undefined;
+};
 
-export function PriceFields({ values, set, inputProps, errorOf }: Props) {
+export function PriceFields({ values, set, inputProps, errorOf, transfer }: Props) {
   return (
     <div className="form-pair">
       <Field label={PRICE_LABELS[values.announcement_type]} required error={errorOf('price')}>
@@ -22,11 +27,33 @@ export function PriceFields({ values, set, inputProps, errorOf }: Props) {
           onChange={(event) => set('has_name_change_fee', event.target.checked)}
         />
         {values.has_name_change_fee && (
-          <Field label="Belopp" required error={errorOf('name_change_fee')}>
+          <Field
+            label="Belopp"
+            required
+            error={errorOf('name_change_fee')}
+            hint={
+              transfer &&
+              feeText(transfer) && (
+                <OrganizersFee fee={kronorOf(values.name_change_fee)} transfer={transfer} />
+              )
+            }
+          >
             {(ariaProps) => <MoneyInput {...ariaProps} {...inputProps('name_change_fee')} placeholder="0" />}
           </Field>
         )}
       </fieldset>
     </div>
+  );
+}
+
+function OrganizersFee({ fee, transfer }: { fee: number; transfer: Transfer }) {
+  const { text, warning } = feeHint(fee, transfer);
+  return (
+    <>
+      {text}{' '}
+      <span role="status" className="create-fee-warning">
+        {warning}
+      </span>
+    </>
   );
 }

@@ -134,6 +134,34 @@ export function feeText({ fee, payer }: Pick<Transfer, 'fee' | 'payer'>): string
   return [formatPrice(fee), isPaidBy].filter(Boolean).join(', ');
 }
 
+/** Whether what the organizer says, if anything, lets the buyer pay this fee. */
+const isOrganizersFee = (fee: number, organizer: Pick<Transfer, 'fee' | 'payer'>): boolean =>
+  organizer.payer !== 'seller' && (organizer.fee === null || organizer.fee === fee);
+
+/** `name_change_fee` is what the buyer pays according to the ad. */
+type AdFee = { announcement_type: 'sale' | 'wanted'; name_change_fee: number | null; transfer: Transfer };
+
+/** `+ 220 SEK namnbyte`, and whose word that is if the organizer says otherwise. Empty without a fee. */
+export function adFeeText({ announcement_type, name_change_fee: fee, transfer }: AdFee): string {
+  if (!fee) return '';
+  const owner = announcement_type === 'sale' ? 'säljaren' : 'köparen';
+  return `+ ${formatPrice(fee)} namnbyte${isOrganizersFee(fee, transfer) ? '' : ` enligt ${owner}`}`;
+}
+
+/**
+ * For the owner of an ad who enters a fee. `fee` is NaN while it is not an amount. `text` is empty if nothing is known of
+ * the organizer's fee, `warning` if there is nothing to check.
+ */
+export function feeHint(fee: number, transfer: Transfer): { text: string; warning: string } {
+  const known = feeText(transfer);
+  const text = known && `Enligt arrangören: ${known}.`;
+  if (transfer.payer === 'seller')
+    return { text, warning: 'Kontrollera att köparen ska betala avgiften innan du lägger upp annonsen.' };
+  const isOther = !Number.isNaN(fee) && !isOrganizersFee(fee, transfer);
+  const warning = 'Du har skrivit ett annat belopp. Kontrollera det innan du lägger upp annonsen.';
+  return { text, warning: isOther ? warning : '' };
+}
+
 /** What a buyer and a seller must know today, such as "Namnbyte till 5 juni, 220 SEK, betalas av köparen". */
 export function transferText(transfer: Transfer, today: string): string {
   const { state, opens_on, closes_on, where } = transfer;
