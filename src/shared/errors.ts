@@ -170,7 +170,7 @@ export const ERRORS = {
   'announcement.paused': [409, 'Annonsen är pausad.'],
   'announcement.reserved': [409, 'Annonsen är redan reserverad.'],
   'announcement.reservation_prolonged': [409, 'Reservationen är redan förlängd en gång.'],
-  'announcement.final_price': [400, 'Ange ett giltigt slutpris'],
+  'announcement.final_price': [400, 'Ange slutpriset i hela kronor, eller lämna fältet tomt.'],
   'announcement.too_many': [409, 'Du har redan 50 öppna annonser. Slutför eller ta bort någon av dem först.'],
   'announcement.too_many_kept': [
     409,

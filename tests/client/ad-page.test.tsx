@@ -125,10 +125,12 @@ describe('the page that a reminder leads to', () => {
     const { calls } = open([AD], { 'marketplace.announcements.complete': AD });
     await userEvent.click(await screen.findByRole('button', { name: 'Den är såld' }));
     const dialog = within(screen.getByRole('dialog'));
-    const price = dialog.getByRole('textbox', { name: /^Slutpris/ });
+    const price = dialog.getByRole('textbox', { name: /^Slutpris ni kom överens om/ });
     await userEvent.type(price, 'många');
     await userEvent.click(dialog.getByRole('button', { name: 'Markera som klar' }));
-    expect(dialog.getByRole('alert').textContent).toContain('Ange ett giltigt slutpris');
+    expect(dialog.getByRole('alert').textContent).toContain(
+      'Ange slutpriset i hela kronor, eller lämna fältet tomt.',
+    );
     await userEvent.clear(price);
     await userEvent.type(price, '1 100');
     await userEvent.click(dialog.getByRole('button', { name: 'Markera som klar' }));

@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks for confirmation, and what the place was sold for. */
+/** Asks for confirmation, and the price that seller and buyer agreed on. */
 export function CompleteDialog({ ad: { id, event_name, order_number }, busy, onConfirm, onClose }: Props) {
   const { formRef, values, inputProps, errorOf, showErrors } = useForm({ final_price: '' });
   const confirm = () => {
@@ -43,7 +43,7 @@ export function CompleteDialog({ ad: { id, event_name, order_number }, busy, onC
     >
       <form className="complete-form" ref={formRef} onSubmit={send} noValidate>
         <Field
-          label="Slutpris"
+          label="Slutpris ni kom överens om"
           optional
           hint="Visas inte för andra. Det räknas in i vad platser brukar gå för."
           error={errorOf('final_price')}
