@@ -46,7 +46,7 @@ test.each(sizes)(
     expect(await axeInBothSchemes(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page
-      .getByText(`"Provrundan" (1 upplaga) går upp i "Provserien ${size}" (1 upplaga).`, { exact: false })
+      .getByText(`”Provrundan” (1 upplaga) går upp i ”Provserien ${size}” (1 upplaga).`, { exact: false })
       .waitFor();
     await button(page, 'Slå ihop').click();
     await toast(page, 'Serierna är ihopslagna');

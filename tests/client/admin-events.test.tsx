@@ -674,7 +674,7 @@ describe('the events tab and its dialog', () => {
       fireEvent.click(within(await dialog()).getByRole('button', { name: 'Ta bort' }));
     await ask();
     expect((await dialog()).textContent).toContain(
-      'Är du säker på att du vill ta bort evenemanget "Vasaloppet"? 2 annonser hör till det och blir inaktiva.',
+      'Är du säker på att du vill ta bort evenemanget ”Vasaloppet”? 2 annonser hör till det och blir inaktiva.',
     );
     await confirm();
     await toastSaying('Misslyckades att ta bort evenemang');

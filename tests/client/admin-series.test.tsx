@@ -152,7 +152,7 @@ test('a merge names both series and their consequences, and the line then names 
   await openSeries();
   const confirmation = await chooseSeriesToMergeWith('vasa');
   expect(confirmation.textContent).toContain(
-    '"Vasan" (2 upplagor) går upp i "Vasaloppet" (1 upplaga). Gamla adresser fortsätter att fungera. Det går inte att ångra.',
+    '”Vasan” (2 upplagor) går upp i ”Vasaloppet” (1 upplaga). Gamla adresser fortsätter att fungera. Det går inte att ångra.',
   );
   answers['public.series.list'] = [merged];
   answers['admin.events.list'] = events

@@ -156,6 +156,10 @@ test('a reservation lapses after its time, with one mail to each party', async (
   });
   expect(await compose(bo.id)).toMatchObject({
     to: bo.email,
+    paragraphs: [
+      'Annonsen var reserverad för dig. Tiden har gått ut, och den är öppen för alla igen.',
+      'Vill du fortfarande ha platsen? Skriv till den som annonserar.',
+    ],
     button: { url: `https://lopp.example/marketplace/inbox?announcement=${id}&user=${anna.id}` },
   });
 });

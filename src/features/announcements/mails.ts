@@ -82,7 +82,7 @@ const reservationLapsed: Composer = async (ctx, { announcement_id = '', user_id 
       isOwner
         ? `Är platsen såld? Markera annonsen som klar.${is_open ? ' Du kan också reservera den på nytt.' : ''}`
         : is_open
-          ? 'Vill du fortfarande ha platsen? Skriv till annonsören.'
+          ? 'Vill du fortfarande ha platsen? Skriv till den som annonserar.'
           : 'Konversationen finns kvar.',
     ],
     facts: adFacts(mail),

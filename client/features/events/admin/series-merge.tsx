@@ -16,7 +16,7 @@ const OPTIONS_MAX = 8;
 type Props = { series: SeriesSummary; allSeries: readonly SeriesSummary[]; onMerged: () => void };
 
 const describe = ({ name, edition_count }: SeriesSummary) =>
-  `"${name}" (${formatEditionCount(edition_count)})`;
+  `”${name}” (${formatEditionCount(edition_count)})`;
 
 /** Finds another series and merges this one into it. Closed at first, because it is rarely needed. */
 export function SeriesMerge({ series, allSeries, onMerged }: Props) {

@@ -22,7 +22,7 @@ export function useDeleteEvent(onDeleted: (event: AdminEvent) => void) {
     confirm: ({ event_name, event_date, event_end_date, announcement_count }: AdminEvent) => ({
       title: 'Ta bort evenemang',
       about: formatDays(event_date, event_end_date),
-      question: `Är du säker på att du vill ta bort evenemanget "${event_name}"?${warningOf(announcement_count)}`,
+      question: `Är du säker på att du vill ta bort evenemanget ”${event_name}”?${warningOf(announcement_count)}`,
       confirmLabel: 'Ta bort',
       danger: true,
     }),
