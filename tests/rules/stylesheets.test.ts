@@ -114,3 +114,10 @@ test('every class in a stylesheet is used by the client', async () => {
   }
   expect(unused).toEqual([]);
 });
+
+test('every summary has the chevron of FoldSummary', async () => {
+  const withSummary: string[] = [];
+  for (const name of new Bun.Glob('**/*.tsx').scanSync(CLIENT))
+    if ((await Bun.file(join(CLIENT, name)).text()).includes('<summary')) withSummary.push(name);
+  expect(withSummary).toEqual(['ui/fold-summary.tsx']);
+});

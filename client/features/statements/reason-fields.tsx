@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { groundOfRule, MARKET_RULES } from '../../../src/features/statements/rules';
 import { Field } from '../../ui/field';
+import { FoldSummary } from '../../ui/fold-summary';
 import { Select, TextArea } from '../../ui/inputs';
 
 /** `rule` is the index of a rule, `other` for `ground` as typed, or empty for the rules in general. */
@@ -77,7 +78,7 @@ export function useReasons() {
     reasonsFor: (id: string) => reasonsFrom(typedFor(id)),
     fieldsFor: (id: string) => (
       <details className="reason-fold">
-        <summary>Skäl till medlemmen</summary>
+        <FoldSummary>Skäl till medlemmen</FoldSummary>
         <ReasonFields
           reasons={typedFor(id)}
           factsHint="Skälen mejlas till medlemmen, med hur man invänder."

@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import {
@@ -12,6 +11,7 @@ import type { FormOf } from '../../../platform/forms/use-form';
 import { Checkbox } from '../../../ui/checkbox';
 import { DateInput } from '../../../ui/date-input';
 import { Field } from '../../../ui/field';
+import { FoldSummary } from '../../../ui/fold-summary';
 import { Select, TextInput } from '../../../ui/inputs';
 import { Segmented } from '../../../ui/segmented';
 import { type EventValues, isScheduledAgain } from './event-form-values';
@@ -50,10 +50,7 @@ export function StateFields({ form }: Pick<Props, 'form'>) {
       open={isOpened || hasError}
       onToggle={(event) => setOpened(event.currentTarget.open)}
     >
-      <summary className="event-form-title">
-        Läge och anmälan
-        <ChevronDown size={20} aria-hidden="true" />
-      </summary>
+      <FoldSummary className="event-form-title">Läge och anmälan</FoldSummary>
       <div className="state-fields-content">
         <div className="form-pair">
           <Field label={STATE_FIELDS.status.label} error={errorOf('status')}>

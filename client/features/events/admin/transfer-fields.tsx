@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import {
   TRANSFER_FIELD_NAMES,
@@ -12,6 +11,7 @@ import type { FormOf } from '../../../platform/forms/use-form';
 import { Button } from '../../../ui/button';
 import { DateInput } from '../../../ui/date-input';
 import { Field } from '../../../ui/field';
+import { FoldSummary } from '../../../ui/fold-summary';
 import { Select, TextInput } from '../../../ui/inputs';
 import { MoneyInput } from '../../../ui/money-input';
 import { Segmented } from '../../../ui/segmented';
@@ -64,13 +64,10 @@ export function TransferFields({ form, today }: Props) {
       open={isOpened || hasError}
       onToggle={(event) => setOpened(event.currentTarget.open)}
     >
-      <summary className="event-form-title">
-        <span>
-          {TRANSFER_FIELDS.transfer_policy.label}{' '}
-          <span className="transfer-fields-summary">{summaryOf(values, today)}</span>
-        </span>
-        <ChevronDown size={20} aria-hidden="true" />
-      </summary>
+      <FoldSummary className="event-form-title">
+        {TRANSFER_FIELDS.transfer_policy.label}{' '}
+        <span className="transfer-fields-summary">{summaryOf(values, today)}</span>
+      </FoldSummary>
       <div className="state-fields-content">
         <Segmented
           legend={TRANSFER_FIELDS.transfer_policy.label}

@@ -10,6 +10,7 @@ import {
   parseLength,
   QUICK_LENGTHS,
 } from '../../../../src/features/events/filter/distance';
+import { FoldSummary } from '../../../ui/fold-summary';
 import { ChoiceCount } from './choice-count';
 import { countDistances, countLengths } from './facets';
 import type { FilterProps } from './props';
@@ -100,7 +101,7 @@ function MoreDistances({ count, isInitiallyOpen, children }: MoreDistancesProps)
   const [open] = useState(isInitiallyOpen);
   return (
     <details className="more-distances" open={open}>
-      <summary>Fler distanser ({count})</summary>
+      <FoldSummary>Fler distanser ({count})</FoldSummary>
       <fieldset className="pills">
         <legend className="visually-hidden">Distans</legend>
         {children}

@@ -1,4 +1,4 @@
-import { CalendarPlus, ChevronDown, Copy } from 'lucide-react';
+import { CalendarPlus, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { nameOfSelection } from '../../../../src/features/events/filter/active';
 import { feedFilterOf, feedQueryOf } from '../../../../src/features/events/filter/feed';
@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { ExternalLink } from '../../../ui/external-link';
 import { Field } from '../../../ui/field';
+import { FoldSummary } from '../../../ui/fold-summary';
 import { TextArea, TextInput } from '../../../ui/inputs';
 import { Segmented } from '../../../ui/segmented';
 import { embedSnippet } from './embed-snippet';
@@ -73,10 +74,7 @@ export function SubscribeDialog({ filter, today, onClose }: Props) {
           </p>
         </section>
         <details className="subscribe-embed">
-          <summary className="type-card">
-            På din webbplats
-            <ChevronDown size={20} aria-hidden="true" />
-          </summary>
+          <FoldSummary className="type-card">På din webbplats</FoldSummary>
           <EmbedCode query={query} />
         </details>
       </div>

@@ -3,6 +3,7 @@ import { formatLongMoment } from '../../../../src/shared/instants';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { DialogState } from '../../../ui/dialog-state';
+import { FoldSummary } from '../../../ui/fold-summary';
 
 type Props = { reportId: string; reporterName: string; reportedName: string };
 
@@ -11,7 +12,7 @@ export function ReportConversation({ reportId, reporterName, reportedName }: Pro
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="report-conversation" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Konversationen</summary>
+      <FoldSummary>Konversationen</FoldSummary>
       {isOpen && <Messages reportId={reportId} reporterName={reporterName} reportedName={reportedName} />}
     </details>
   );
