@@ -36,7 +36,7 @@ test('the rules of a race are entered by keyboard, and are on its page', async (
   await press(page, 'Tab ArrowRight Tab Enter');
   // Each date is followed by the button of its calendar.
   await press(page, '28/5/2027 Tab Tab 5/6/2027 Tab Tab 200 Tab s Tab p Tab Tab Tab Tab Enter');
-  await press(page, 'Tab Tab 11/6/2027 Tab Tab Tab Tab Tab Tab Tab Space Tab Tab s Tab');
+  await press(page, '11/6/2027 Tab Tab Tab Tab Tab Tab Tab Space Tab Tab s Tab');
   await press(page, 'kundnummer;födelsedatum Tab vatternrundan.se/namnbyte Enter');
   await toast(page, 'Evenemanget är sparat');
   const terms = { fee: 200, payer: 'seller', where: 'online' };
@@ -62,6 +62,16 @@ test.each(sizes)('the rules are readable in the form and on the page of the race
   await page.getByRole('group', { name: 'Period 2' }).waitFor();
   await axeInBothSchemes(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  const period = page.getByRole('group', { name: 'Period 2' });
+  const top = async (selector: string) => (await period.locator(selector).boundingBox())?.y ?? 0;
+  const row = size === 'desktop' ? 'period_to' : 'period_where';
+  const binOffset = async () =>
+    (await top('.button-icon[aria-label^="Ta bort"]')) - (await top(`[name="${row}"]`));
+  const before = await binOffset();
+  await period.locator('[name="period_to"]').fill('2020-01-01');
+  await page.getByRole('button', { name: 'Spara', exact: true }).click();
+  await period.getByText('kan inte sluta innan den börjar').waitFor();
+  expect(await binOffset()).toBe(before);
   expect(problems).toEqual([]);
   await close();
   const visitor = await site.visit(race?.url ?? '', { size });

@@ -201,6 +201,15 @@ test('the market shows three lines of a long description with a button for the r
   await close();
 });
 
+test('the age of an ad is on one line', async () => {
+  await site.sql`update announcements set created_at = '2026-12-20T10:00:00Z' where id = ${market.annasAd.id}`;
+  const { page, close } = await site.visit('/marketplace', { size: 'phone' });
+  const age = page.getByText('Upplagd för 26 dagar sedan');
+  await age.waitFor();
+  expect((await age.boundingBox())?.height).toBeLessThan(20);
+  await close();
+});
+
 test('the market has no overflow with the longest names, texts and prices from 1280 to 320 px', async () => {
   await site.sql`update marketplace_users set full_name = ${'N'.repeat(200)} where id = ${per.id}`;
   await site.sql`update events set event_name = ${'W'.repeat(200)} where id = ${market.vasa.id}`;

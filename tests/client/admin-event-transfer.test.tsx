@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import EventsTab from '../../client/pages/admin/events-tab';
 import type { AdminEvent } from '../../src/features/events/admin/contract';
@@ -58,12 +58,17 @@ describe('the transfer rules of an event in its dialog', () => {
     await fill({ period_to: '2027-05-10', period_fee: '200', period_payer: 'Köparen' });
     await fill({ period_where: 'På nätet' });
     await addPeriod();
+    // Its start is filled in.
+    expect(document.activeElement).toBe(all('period_to')[1] as HTMLInputElement);
     expect(
       ['period_from', 'period_to', 'period_fee', 'period_payer', 'period_where'].map(
         (name) => all(name)[1]?.value,
       ),
     ).toEqual(['2027-05-11', '', '200', 'buyer', 'online']);
-    await userEvent.click(screen.getAllByRole('checkbox', { name: '21,1 km' })[1] as HTMLElement);
+    const [, distances] = screen.getAllByRole('group', {
+      name: 'Gäller distanserna (ingen vald betyder alla)',
+    });
+    await userEvent.click(within(distances as HTMLElement).getByRole('checkbox', { name: '21,1 km' }));
     await fill({ transfer_initiator: 'Säljaren', transfer_buyer_needs: 'födelsedatum; Användar-ID' });
     await userEvent.type(screen.getByLabelText('21,1 km', { selector: '[name="ordinary_price"]' }), '1 295');
     expect(summary()).toBe('Överlåtelse Tillåtet, 2 perioder, kontrollerat 15 januari');

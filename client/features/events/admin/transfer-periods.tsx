@@ -48,7 +48,9 @@ export function TransferPeriods({ form: { values, set, setError, errorOf } }: Pr
   const add = () => {
     if (periods.length >= TRANSFER_PERIODS_MAX) return setError('transfer_periods', 'event.too_many_periods');
     flushSync(() => set('transfer_periods', [...periods, nextPeriod(periods)]));
-    group.current?.querySelector<HTMLElement>('.transfer-period:last-of-type input')?.focus();
+    const inputs = group.current?.querySelectorAll<HTMLInputElement>('.transfer-period:last-of-type input');
+    // The start may be filled in.
+    [...(inputs ?? [])].find(({ value }) => !value)?.focus();
   };
   const remove = (key: number) => {
     set(
@@ -175,7 +177,9 @@ function PeriodDistances({ distances, chosen, errorId, onChange }: DistancesProp
     list.some((other) => distanceKey(other) === distanceKey(distance));
   return (
     <fieldset className="period-distances">
-      <legend className="visually-hidden">Gäller distanserna. Ingen vald betyder alla.</legend>
+      <legend className="field-label">
+        Gäller distanserna <span className="field-mark">(ingen vald betyder alla)</span>
+      </legend>
       {choices.map((distance) => {
         const isGone = !isIn(distances, distance);
         return (
@@ -198,7 +202,6 @@ function PeriodDistances({ distances, chosen, errorId, onChange }: DistancesProp
           </label>
         );
       })}
-      {chosen.length === 0 && <span className="period-distances-all">Alla distanser</span>}
     </fieldset>
   );
 }
