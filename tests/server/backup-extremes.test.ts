@@ -88,9 +88,9 @@ async function storeEvents(text: (length: number) => string): Promise<void> {
     registration_kind: 'lottery',
     sold_out: true,
     transfer_policy: 'allowed',
-    transfer_periods: Array.from({ length: 20 }, () => ({
+    transfer_periods: Array.from({ length: 20 }, (_, period) => ({
       from: '1900-01-01',
-      to: '9999-12-31',
+      to: `9999-12-${12 + period}`,
       distances: Array.from({ length: 30 }, (_, index) => `${index + 1},5 km`),
       fee: 1_000_000,
       payer: 'seller',
@@ -99,7 +99,7 @@ async function storeEvents(text: (length: number) => string): Promise<void> {
     transfer_initiator: 'organizer',
     transfer_buyer_needs: Array.from({ length: 10 }, () => text(SHORT_LENGTH)),
     transfer_rules_url: webUrl,
-    transfer_checked_on: '9999-12-31',
+    transfer_checked_on: '1900-01-01',
     ordinary_prices: Array.from({ length: 30 }, (_, index) => ({
       distance: `${index + 1},5 km`,
       price: 1_000_000,
