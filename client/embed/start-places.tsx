@@ -3,6 +3,7 @@ import { type PublicAnnouncement, TYPE_LABELS } from '../../src/features/announc
 import { eventError } from '../../src/features/announcements/rules';
 import type { PublicEvent } from '../../src/features/events/contract';
 import { isUpcoming } from '../../src/features/events/rules';
+import { adFeeText } from '../../src/features/events/transfer/rules';
 import { dayInStockholm, formatDay } from '../../src/shared/dates';
 import { formatCount, formatPrice } from '../../src/shared/text';
 import { useToday } from '../platform/page/clock';
@@ -64,6 +65,7 @@ function useMessage(event: PublicEvent, ads: Props['ads']): { text: string; isFi
 
 function AdRow({ ad, path }: { ad: PublicAnnouncement; path: string }) {
   const createdOn = dayInStockholm(new Date(ad.created_at));
+  const fee = adFeeText(ad);
   return (
     <FrameLink className="embed-ad" path={path}>
       <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>{' '}
@@ -71,7 +73,7 @@ function AdRow({ ad, path }: { ad: PublicAnnouncement; path: string }) {
       <span className="embed-ad-facts">
         <span className="embed-ad-figure">{ad.distance}</span>{' '}
         <span className="embed-ad-figure">{formatPrice(ad.price)}</span>{' '}
-        {ad.has_name_change_fee && <span>+ {formatPrice(ad.name_change_fee ?? 0)} namnbyte</span>}
+        {fee && <span className="embed-ad-fee">{fee}</span>}
       </span>{' '}
       <time className="embed-ad-date" dateTime={createdOn}>
         Upplagd {formatDay(createdOn)}
