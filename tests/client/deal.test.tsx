@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { forgetSession, storeSession } from '../../client/platform/session/member';
-import { dealOf, PAY_LATER, type TickedStep } from '../../src/features/conversations/deal/rules';
+import { dealOf, payLaterText, type TickedStep } from '../../src/features/conversations/deal/rules';
+import type { Transfer } from '../../src/features/events/transfer/contract';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, toastSaying } from '../support/client';
 import { ANNA, conversationDetail, OPEN, openThread, PER } from '../support/thread';
@@ -23,7 +24,20 @@ const ticked = (key: TickedStep['key'], done_by: string = ANNA.id): TickedStep =
   done_by,
   done_at: '2027-01-12T09:00:00.000Z',
 });
-const withSteps = (...steps: TickedStep[]) => conversationDetail({ deal: dealOf(steps) });
+const dealWith = (...steps: TickedStep[]) => dealOf(steps, { isPayer: true, isCompleted: false });
+const withSteps = (...steps: TickedStep[]) => conversationDetail({ deal: dealWith(...steps) });
+
+const TRANSFER: Transfer = {
+  policy: 'allowed',
+  state: 'open',
+  opens_on: '2027-02-01',
+  closes_on: '2027-02-15',
+  fee: 220,
+  payer: 'buyer',
+  where: null,
+  rules_url: 'https://lopp.example/namnbyte',
+  checked_on: '2026-11-20',
+};
 
 const strip = () => screen.findByRole('button', { name: /^Så går affären till/ });
 const unfold = async () => userEvent.click(await strip());
@@ -57,7 +71,7 @@ describe('the steps of a deal', () => {
   });
 
   test('are saved when ticked, and show what the server returns', async () => {
-    const { callsOf } = openThread({ [SET]: dealOf([ticked('agreed')]) });
+    const { callsOf } = openThread({ [SET]: dealWith(ticked('agreed')) });
     await unfold();
     await userEvent.click(step('Överens om priset'));
     await waitFor(() => expect(screen.getByText('Du, 12 januari')).toBeDefined());
@@ -75,24 +89,24 @@ describe('the steps of a deal', () => {
   });
 
   test('ask before a payment that the organizer has not confirmed, and can be left as they are', async () => {
-    const { callsOf } = openThread({ [SET]: dealOf([ticked('paid')]) });
+    const { callsOf } = openThread({ [SET]: dealWith(ticked('paid')) });
     await unfold();
     await userEvent.click(step('Betalt'));
     const dialog = await screen.findByRole('dialog', { name: 'Är namnbytet bekräftat?' });
-    expect(dialog.textContent).toContain(PAY_LATER);
+    expect(dialog.textContent).toContain(payLaterText(true));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
     expect(callsOf(SET)).toEqual([]);
     await userEvent.click(step('Betalt'));
     await userEvent.click(screen.getByRole('button', { name: 'Bocka av ändå' }));
     await waitFor(() => expect(callsOf(SET)).toHaveLength(1));
     // The advice stays visible.
-    await screen.findByText(PAY_LATER);
+    await screen.findByText(payLaterText(true));
   });
 
   test('do not ask once the organizer has confirmed', async () => {
     const { callsOf } = openThread({
       [OPEN]: withSteps(ticked('organizer_confirmed')),
-      [SET]: dealOf([ticked('organizer_confirmed'), ticked('paid')]),
+      [SET]: dealWith(ticked('organizer_confirmed'), ticked('paid')),
     });
     await unfold();
     await userEvent.click(step('Betalt'));
@@ -105,17 +119,7 @@ describe('the steps of a deal', () => {
       [OPEN]: conversationDetail({
         announcement: {
           ...announcement,
-          transfer: {
-            policy: 'allowed',
-            state: 'open',
-            opens_on: null,
-            closes_on: '2027-02-15',
-            fee: 220,
-            payer: 'buyer',
-            where: null,
-            rules_url: 'https://lopp.example/namnbyte',
-            checked_on: '2026-11-20',
-          },
+          transfer: TRANSFER,
           transfer_initiator: 'seller',
           transfer_buyer_needs: ['födelsedatum', 'Användar-ID'],
         },
@@ -257,5 +261,39 @@ describe('the head and the messages', () => {
     const early = await screen.findByText(/Namnbytet har inte öppnat ännu/);
     expect(early.previousElementSibling?.textContent).toContain('Betala snart');
     expect(screen.getByText(/mindre än hälften av det ordinarie/)).toBeDefined();
+  });
+
+  test.each([
+    [
+      'the payer',
+      PER.id,
+      [/^Namnbyte öppnar .* Betala inte före dess/, /Vänta med att betala/],
+      'Betala först',
+    ],
+    [
+      'who is paid',
+      ANNA.id,
+      [/Köparen bör inte betala före dess/, /Köparen bör vänta med att betala/],
+      'Köparen bör betala först',
+    ],
+  ])('advise %s about the payment', async (_, user_id, texts, question) => {
+    openThread({
+      [OPEN]: conversationDetail({
+        announcement: { ...announcement, user_id, transfer: { ...TRANSFER, state: 'not_open' } },
+        messages: [
+          {
+            id: 'm1',
+            sender_id: PER.id,
+            message_text: 'När ska vi ta betalningen?',
+            created_at: '2027-01-14T09:00:00.000Z',
+            advice: ['early_payment'],
+          },
+        ],
+      }),
+    });
+    for (const text of texts) await screen.findByText(text);
+    await unfold();
+    await userEvent.click(step('Betalt'));
+    expect((await screen.findByRole('dialog')).textContent).toContain(question);
   });
 });

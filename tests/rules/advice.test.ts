@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { adviceAboutAd, adviceAboutMessage, withAdvice } from '../../src/features/conversations/advice/rules';
-import { dealOf, PAY_LATER, stepError, type TickedStep } from '../../src/features/conversations/deal/rules';
+import { dealOf, stepError, type TickedStep } from '../../src/features/conversations/deal/rules';
 import type { TransferState } from '../../src/features/events/transfer/contract';
 
 const NOW = new Date('2027-03-01T08:00:00Z');
@@ -99,8 +99,10 @@ const ticked = (key: TickedStep['key'], done_by = 'anna'): TickedStep => ({
   done_at: '2027-03-01T08:00:00Z',
 });
 
-test('a deal has all steps in order, and advises to pay later only while the transfer is not confirmed', () => {
-  const deal = dealOf([ticked('paid'), ticked('agreed', 'bo')]);
+const PAYER = { isPayer: true, isCompleted: false };
+
+test('a deal has all steps in order', () => {
+  const deal = dealOf([ticked('paid'), ticked('agreed', 'bo')], PAYER);
   expect(deal.steps.map(({ key, done_by }) => [key, done_by])).toEqual([
     ['agreed', 'bo'],
     ['transfer_requested', null],
@@ -108,9 +110,22 @@ test('a deal has all steps in order, and advises to pay later only while the tra
     ['paid', 'anna'],
     ['done', null],
   ]);
-  expect(deal.advice).toBe(PAY_LATER);
-  expect(dealOf([ticked('paid'), ticked('organizer_confirmed')]).advice).toBeNull();
-  expect(dealOf([ticked('agreed')]).advice).toBeNull();
+});
+
+test.each([
+  ['an early payment', ['paid'], {}, 'Betala först när arrangören har bekräftat namnbytet.'],
+  [
+    'an early payment to the reader',
+    ['paid'],
+    { isPayer: false },
+    'Köparen bör betala först när arrangören har bekräftat namnbytet.',
+  ],
+  ['a confirmed transfer', ['paid', 'organizer_confirmed'], {}, null],
+  ['a completed ad', ['paid'], { isCompleted: true }, null],
+  ['a deal without a payment', ['agreed'], {}, null],
+] as const)('the advice about %s', (_, keys, part, expected) => {
+  const steps = keys.map((key) => ticked(key));
+  expect(dealOf(steps, { ...PAYER, ...part }).advice).toBe(expected);
 });
 
 test('only who ticked a step may untick it', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { hasWritten, needsMail } from '../../src/features/conversations/rules';
+import { hasWritten, isPayer, needsMail } from '../../src/features/conversations/rules';
 
 test.each([
   [0, true],
@@ -16,4 +16,13 @@ test('hasWritten is true once the given member has sent a message', () => {
     false,
     false,
   ]);
+});
+
+test.each([
+  ['sale', 'anna', false],
+  ['sale', 'bo', true],
+  ['wanted', 'anna', true],
+  ['wanted', 'bo', false],
+] as const)('about the %s ad of Anna, isPayer for %s is %p', (announcement_type, readerId, expected) => {
+  expect(isPayer({ announcement_type, user_id: 'anna' }, readerId)).toBe(expected);
 });

@@ -192,6 +192,13 @@ describe('the text about transfers', () => {
     expect(transferText(transferOf(rules([KNOWN], { transfer_policy }), '10 km', TODAY), TODAY)).toBe(text),
   );
 
+  test('tells a reader who is paid what the buyer should do', () => {
+    const transfer = transferOf(rules([KNOWN]), '10 km', '2027-05-01');
+    expect(plain(transferText(transfer, '2027-05-01', false))).toBe(
+      'Namnbyte öppnar 28 maj. Köparen bör inte betala före dess.',
+    );
+  });
+
   test('is empty about a fee of which nothing is known', () =>
     expect(feeText({ fee: null, payer: null })).toBe(''));
 

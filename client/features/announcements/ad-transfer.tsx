@@ -21,14 +21,17 @@ export function AdFee({ ad }: { ad: Ad }) {
   return text && <p className="ad-fee">{text}</p>;
 }
 
-/** What the organizer says about a transfer today, when that was checked, and where it is written. */
-export function AdTransfer({ transfer }: { transfer: Transfer }) {
+/**
+ * What the organizer says about a transfer today, when that was checked, and where it is written. `isPayer` is false for
+ * a reader who is paid for the place.
+ */
+export function AdTransfer({ transfer, isPayer = true }: { transfer: Transfer; isPayer?: boolean }) {
   const today = useToday();
   const source = sourceText(transfer, today);
   return (
     <p className="ad-transfer">
       <span className={cx('ad-transfer-text', CLASS_NAMES[transfer.state])}>
-        {transferText(transfer, today)}
+        {transferText(transfer, today, isPayer)}
       </span>
       {transfer.rules_url ? (
         <ExternalLink href={transfer.rules_url} fallback={source} linkLabel="Arrangörens regler">

@@ -23,7 +23,7 @@ import { MemberFacts } from '../accounts/member-facts';
 import { AdFee, AdTransfer } from '../announcements/ad-transfer';
 import { UsualPrices } from '../announcements/usual-prices';
 import { Advice } from './advice';
-import { ADVICE_TEXTS } from './advice-texts';
+import { adviceText } from './advice-texts';
 
 const SENT_TEXT = 'Meddelande skickat! Säljaren/köparen kommer att få en notifiering.';
 
@@ -129,6 +129,7 @@ const loginState = ({ id, user_name }: PublicAnnouncement): LoginRouteState => (
 });
 
 function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {
+  const isBuyer = ad.announcement_type === 'sale';
   return (
     <div className="contact-dialog-ad">
       <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
@@ -137,11 +138,11 @@ function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {
       </p>
       <p className="contact-dialog-ad-price">{formatPrice(ad.price)}</p>
       <AdFee ad={ad} />
-      <AdTransfer transfer={ad.transfer} />
+      <AdTransfer transfer={ad.transfer} isPayer={isBuyer} />
       <UsualPrices ad={ad} />
       <MemberFacts facts={ad.owner_facts} />
       {ad.advice.map((key) => (
-        <Advice key={key} text={ADVICE_TEXTS[key]} />
+        <Advice key={key} text={adviceText(key, isBuyer)} />
       ))}
     </div>
   );

@@ -7,14 +7,14 @@ import { useToday } from '../../platform/page/clock';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/class-names';
 import { Advice } from './advice';
-import { ADVICE_TEXTS } from './advice-texts';
+import { adviceText } from './advice-texts';
 import { useStickToBottom } from './use-stick-to-bottom';
 
 type ThreadMessage = ConversationDetail['messages'][number];
 
-type Props = { messages: readonly ThreadMessage[]; readerId: string; otherName: string };
+type Props = { messages: readonly ThreadMessage[]; readerId: string; isPayer: boolean; otherName: string };
 
-export function MessagePane({ messages, readerId, otherName }: Props) {
+export function MessagePane({ messages, readerId, isPayer, otherName }: Props) {
   const today = useToday();
   const { pane, hasNew, onScroll, scrollToNewest } = useStickToBottom(messages, readerId);
   // The same advice below every message would be noise.
@@ -40,7 +40,7 @@ export function MessagePane({ messages, readerId, otherName }: Props) {
               {message.advice
                 .filter((key) => advised.get(key) === message.id)
                 .map((key) => (
-                  <Advice key={key} text={ADVICE_TEXTS[key]} />
+                  <Advice key={key} text={adviceText(key, isPayer)} />
                 ))}
             </Fragment>
           );

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ConversationDetail, ConversationKey } from '../../../src/features/conversations/contract';
-import { hasWritten } from '../../../src/features/conversations/rules';
+import { hasWritten, isPayer } from '../../../src/features/conversations/rules';
 import { detailOf } from '../../../src/shared/errors';
 import { errorMessage } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
@@ -46,7 +46,7 @@ export function Thread({ conversation, readerId, backButton, menu }: Props) {
 
   // The query keeps its data after an error, but the conversation is gone.
   if (thread.data && !isGone) {
-    const { id, other_user, messages, is_blocked } = thread.data;
+    const { id, announcement, other_user, messages, is_blocked } = thread.data;
     return (
       <section className="thread" aria-label={`Konversation med ${other_user.name}`}>
         <ThreadHead
@@ -58,7 +58,12 @@ export function Thread({ conversation, readerId, backButton, menu }: Props) {
           menu={!other_user.is_deleted && menu(thread.data)}
         />
         <DealStrip conversation={conversation} detail={thread.data} readerId={readerId} />
-        <MessagePane messages={messages} readerId={readerId} otherName={other_user.name} />
+        <MessagePane
+          messages={messages}
+          readerId={readerId}
+          isPayer={isPayer(announcement, readerId)}
+          otherName={other_user.name}
+        />
         {other_user.is_deleted && <AccountDeletedNotice conversationId={id} />}
         {is_blocked && <BlockedNotice conversationId={id} otherUser={other_user} />}
         {!other_user.is_deleted && !is_blocked && (

@@ -1,8 +1,15 @@
+import type { PublicAnnouncement } from '../announcements/contract';
 import { isReserved } from '../announcements/rules';
 
 /** If true, their phone number is shown to the other party. */
 export const hasWritten = (messages: readonly { sender_id: string }[], userId: string): boolean =>
   messages.some(({ sender_id }) => sender_id === userId);
+
+/** Whether the reader pays the other party for the place, rather than being paid. */
+export const isPayer = (
+  { announcement_type, user_id }: Pick<PublicAnnouncement, 'announcement_type' | 'user_id'>,
+  readerId: string,
+): boolean => (announcement_type === 'wanted') === (user_id === readerId);
 
 /** The most messages in a conversation, because it is always loaded whole. */
 export const MESSAGES_MAX = 500;

@@ -2,13 +2,14 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { completeError } from '../../../../src/features/announcements/rules';
 import type { ConversationDetail, ConversationKey } from '../../../../src/features/conversations/contract';
+import { isPayer } from '../../../../src/features/conversations/rules';
 import { initiatorText } from '../../../../src/features/events/transfer/rules';
 import { Button } from '../../../ui/button';
 import { ExternalLink } from '../../../ui/external-link';
 import { AdTransfer } from '../../announcements/ad-transfer';
 import { useComplete } from '../../announcements/use-complete';
 import { Advice } from '../advice';
-import { ADVICE_TEXTS } from '../advice-texts';
+import { adviceText } from '../advice-texts';
 import { DealStep } from './deal-step';
 import { STEP_LABELS } from './step-texts';
 import { useDealSteps } from './use-deal-steps';
@@ -18,9 +19,10 @@ type Props = { conversation: ConversationKey; detail: ConversationDetail; reader
 /** The rules of the race, and the steps of the deal, which are folded until somebody opens them. */
 export function DealStrip({ conversation, detail, readerId }: Props) {
   const { deal, announcement, other_user, is_blocked } = detail;
+  const paysHere = isPayer(announcement, readerId);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const steps = useDealSteps(conversation, detail);
+  const steps = useDealSteps(conversation, detail, paysHere);
   const complete = useComplete();
   const ticked = deal.steps.filter(({ done_by }) => done_by !== null);
   const next = deal.steps.find(({ done_by }) => done_by === null);
@@ -28,7 +30,10 @@ export function DealStrip({ conversation, detail, readerId }: Props) {
   const hasSteps = !isReadOnly || ticked.length > 0;
   if (!hasSteps && !announcement.transfer) return null;
 
-  const advice = [...detail.advice.map((key) => ADVICE_TEXTS[key]), ...(deal.advice ? [deal.advice] : [])];
+  const advice = [
+    ...detail.advice.map((key) => adviceText(key, paysHere)),
+    ...(deal.advice ? [deal.advice] : []),
+  ];
   const rulesUrl = announcement.transfer?.rules_url;
   const hint = initiatorText(announcement);
   const canComplete = announcement.user_id === readerId && !completeError(announcement);
@@ -51,7 +56,7 @@ export function DealStrip({ conversation, detail, readerId }: Props) {
         </button>
       )}
       <div className="deal-rules">
-        {announcement.transfer && <AdTransfer transfer={announcement.transfer} />}
+        {announcement.transfer && <AdTransfer transfer={announcement.transfer} isPayer={paysHere} />}
         {advice.map((text) => (
           <Advice key={text} text={text} />
         ))}

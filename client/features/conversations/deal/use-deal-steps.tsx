@@ -4,7 +4,7 @@ import type {
   ConversationKey,
   DealStepKey,
 } from '../../../../src/features/conversations/contract';
-import { PAY_LATER, paysTooEarly } from '../../../../src/features/conversations/deal/rules';
+import { payLaterText, paysTooEarly } from '../../../../src/features/conversations/deal/rules';
 import { errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
@@ -12,7 +12,11 @@ import { toast } from '../../../platform/feedback/toast';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 
 /** `dialog` asks before a payment that the organizer has not confirmed. */
-export function useDealSteps(conversation: ConversationKey, { deal }: Pick<ConversationDetail, 'deal'>) {
+export function useDealSteps(
+  conversation: ConversationKey,
+  { deal }: Pick<ConversationDetail, 'deal'>,
+  isPayer: boolean,
+) {
   const { open } = trpc.useUtils().marketplace.conversations;
   const [isAsking, setAsking] = useState(false);
   const change = trpc.marketplace.conversations.setDealStep.useMutation({
@@ -38,7 +42,7 @@ export function useDealSteps(conversation: ConversationKey, { deal }: Pick<Conve
       <ConfirmDialog
         open
         title="Är namnbytet bekräftat?"
-        question={PAY_LATER}
+        question={payLaterText(isPayer)}
         confirmLabel="Bocka av ändå"
         busy={change.isPending}
         onConfirm={() => send('paid', true)}

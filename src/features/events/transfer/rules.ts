@@ -162,8 +162,11 @@ export function feeHint(fee: number, transfer: Transfer): { text: string; warnin
   return { text, warning: isOther ? warning : '' };
 }
 
-/** What a buyer and a seller must know today, such as "Namnbyte till 5 juni, 220 SEK, betalas av köparen". */
-export function transferText(transfer: Transfer, today: string): string {
+/**
+ * What a buyer and a seller must know today, such as "Namnbyte till 5 juni, 220 SEK, betalas av köparen". `isPayer` is
+ * false for a reader who is paid for the place.
+ */
+export function transferText(transfer: Transfer, today: string, isPayer = true): string {
   const { state, opens_on, closes_on, where } = transfer;
   const day = (date: string) => formatDayOfYear(date, today);
   switch (state) {
@@ -172,7 +175,7 @@ export function transferText(transfer: Transfer, today: string): string {
     case 'unknown':
       return 'Arrangörens regler är inte kända';
     case 'not_open':
-      return `Namnbyte öppnar ${day(opens_on ?? '')}. Betala inte före dess.`;
+      return `Namnbyte öppnar ${day(opens_on ?? '')}. ${isPayer ? 'Betala inte' : 'Köparen bör inte betala'} före dess.`;
     case 'closed':
       return `Namnbyte stängt sedan ${day(closes_on ?? '')}`;
     case 'open': {
