@@ -9,6 +9,7 @@ import { freshPage, toastSaying } from '../support/client';
 import { ANNA, conversationDetail, OPEN, openThread, PER } from '../support/thread';
 
 const SET = 'marketplace.conversations.setDealStep';
+const COMPLETE = 'marketplace.announcements.complete';
 const { announcement, other_user } = conversationDetail();
 
 freshPage('2027-01-15T09:00:00Z');
@@ -147,10 +148,41 @@ describe('the steps of a deal', () => {
     await unfold();
     const buttons = screen.queryAllByRole('button', { name: 'Markera som klar' });
     expect(buttons).toHaveLength(count);
-    for (const button of buttons) {
-      await userEvent.click(button);
-      await screen.findByRole('dialog', { name: 'Markera som klar' });
-    }
+  });
+
+  test.each([
+    ['the last step', [], ['done']],
+    ['nothing if the other party has ticked it', [ticked('done', PER.id)], []],
+  ])('completing the ad ticks %s', async (_, steps, expected) => {
+    const own = { ...announcement, user_id: ANNA.id };
+    const { callsOf } = openThread({
+      [OPEN]: conversationDetail({ announcement: own, deal: dealWith(...steps) }),
+      [COMPLETE]: {},
+      [SET]: dealWith(ticked('done')),
+      'marketplace.announcements.mine': [],
+      'public.announcements.list': [],
+    });
+    await unfold();
+    await userEvent.click(screen.getByRole('button', { name: 'Markera som klar' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Markera som klar' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Markera som klar' }));
+    await toastSaying('Annons markerad som slutförd');
+    expect(callsOf(COMPLETE)).toHaveLength(1);
+    expect(callsOf(SET).map(({ input }) => (input as { step: string }).step)).toEqual(expected);
+  });
+
+  test('an ad that could not be completed ticks nothing', async () => {
+    const own = { ...announcement, user_id: ANNA.id };
+    const { callsOf } = openThread({
+      [OPEN]: conversationDetail({ announcement: own }),
+      [COMPLETE]: new AppError('announcement.inactive'),
+    });
+    await unfold();
+    await userEvent.click(screen.getByRole('button', { name: 'Markera som klar' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Markera som klar' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Markera som klar' }));
+    await toastSaying('Kunde inte markera annons som slutförd');
+    expect(callsOf(SET)).toEqual([]);
   });
 });
 

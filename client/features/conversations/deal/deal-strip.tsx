@@ -23,7 +23,7 @@ export function DealStrip({ conversation, detail, readerId }: Props) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const steps = useDealSteps(conversation, detail, paysHere);
-  const complete = useComplete();
+  const complete = useComplete(steps.tickDone);
   const ticked = deal.steps.filter(({ done_by }) => done_by !== null);
   const next = deal.steps.find(({ done_by }) => done_by === null);
   const isReadOnly = is_blocked || other_user.is_deleted;

@@ -11,7 +11,7 @@ import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toast } from '../../../platform/feedback/toast';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 
-/** `dialog` asks before a payment that the organizer has not confirmed. */
+/** `dialog` asks before a payment that the organizer has not confirmed. `tickDone` never fails: it shows a failure. */
 export function useDealSteps(
   conversation: ConversationKey,
   { deal }: Pick<ConversationDetail, 'deal'>,
@@ -37,6 +37,10 @@ export function useDealSteps(
     tick: (step: DealStepKey, done: boolean) => {
       if (done && paysTooEarly(ticked, step)) setAsking(true);
       else send(step, done);
+    },
+    tickDone: async () => {
+      if (ticked.some(({ key }) => key === 'done')) return;
+      await change.mutateAsync({ ...conversation, step: 'done', done: true }).catch(() => {});
     },
     dialog: isAsking && (
       <ConfirmDialog
