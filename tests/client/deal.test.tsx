@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { forgetDrafts } from '../../client/platform/forms/drafts';
 import { forgetSession, storeSession } from '../../client/platform/session/member';
 import { dealOf, payLaterText, type TickedStep } from '../../src/features/conversations/deal/rules';
 import type { Transfer } from '../../src/features/events/transfer/contract';
 import { AppError } from '../../src/shared/errors';
-import { freshPage, toastSaying } from '../support/client';
+import { freshPage, place, toastSaying } from '../support/client';
 import { ANNA, conversationDetail, OPEN, openThread, PER } from '../support/thread';
 
 const SET = 'marketplace.conversations.setDealStep';
@@ -16,6 +17,7 @@ freshPage('2027-01-15T09:00:00Z');
 beforeEach(() => storeSession('token', ANNA));
 afterEach(() => {
   cleanup();
+  forgetDrafts();
   forgetSession();
   localStorage.clear();
 });
@@ -87,6 +89,23 @@ describe('the steps of a deal', () => {
     await userEvent.click(step('Överens om priset'));
     await toastSaying('Det går inte att skriva i den här konversationen.');
     await waitFor(() => expect((step('Överens om priset') as HTMLInputElement).checked).toBe(false));
+  });
+
+  test.each([
+    ['a step', SET, () => userEvent.click(step('Överens om priset'))],
+    [
+      'a reply',
+      'marketplace.conversations.reply',
+      () => userEvent.type(screen.getByRole('textbox', { name: /^Svar till/ }), 'Hej{Control>}{Enter}'),
+    ],
+  ])('leave an expired session to the login page, after %s', async (_, procedure, send) => {
+    openThread({ [procedure]: new AppError('request.unauthorized') });
+    await unfold();
+    await send();
+    await waitFor(() => expect(place.url).toBe('/marketplace/login'));
+    await act(() => Bun.sleep(50));
+    const toasts = [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.textContent);
+    expect(toasts).toEqual([]);
   });
 
   test('ask before a payment that the organizer has not confirmed, and can be left as they are', async () => {

@@ -5,6 +5,7 @@ import { errorCodeOf, errorMessage } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
 import { FAILED } from '../../platform/feedback/failure-messages';
 import { toast } from '../../platform/feedback/toast';
+import { toastReason } from '../../platform/feedback/toast-failure';
 import { useDraft } from '../../platform/forms/drafts';
 import { useSendOnce } from '../../platform/forms/use-send-once';
 import { Alert } from '../../ui/alert';
@@ -45,7 +46,7 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
       list.invalidate();
     },
     onError: (error) => {
-      if (!isMounted.current) toast.error(errorMessage(error, FAILED.reply));
+      if (!isMounted.current) toastReason(error, FAILED.reply);
       if (errorCodeOf(error) === 'conversation.not_found') {
         open.invalidate(conversation);
         list.invalidate();

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { errorMessage } from '../../platform/api/failures';
 import { trpc } from '../../platform/api/trpc';
 import { FAILED } from '../../platform/feedback/failure-messages';
-import { toast } from '../../platform/feedback/toast';
+import { toastReason } from '../../platform/feedback/toast-failure';
 import { saveData } from './save-data';
 
 export function useDownload() {
@@ -10,7 +9,7 @@ export function useDownload() {
   const { mutate, isPending } = useMutation({
     mutationFn: () => client.marketplace.privacy.myData.query(),
     onSuccess: saveData,
-    onError: (error) => toast.error(errorMessage(error, FAILED.myData)),
+    onError: (error) => toastReason(error, FAILED.myData),
   });
   return { download: () => mutate(), isPending };
 }

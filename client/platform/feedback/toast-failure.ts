@@ -1,5 +1,5 @@
 import { detailOf } from '../../../src/shared/errors';
-import { errorCodeOf, failureMessage } from '../api/failures';
+import { errorCodeOf, errorMessage, failureMessage } from '../api/failures';
 import { toast } from './toast';
 
 /**
@@ -11,4 +11,9 @@ export function toastFailure(error: unknown, message: string): void {
   if (code === 'request.unauthorized') return;
   toast.error(failureMessage(error, message));
   if (code === 'submission.reviewed' || code?.endsWith('.not_found')) toast.error(detailOf(code));
+}
+
+/** Shows the server's reason, or `fallback` if the server was not reached. Shows none for an expired session either. */
+export function toastReason(error: unknown, fallback: string): void {
+  if (errorCodeOf(error) !== 'request.unauthorized') toast.error(errorMessage(error, fallback));
 }

@@ -5,10 +5,9 @@ import type {
   DealStepKey,
 } from '../../../../src/features/conversations/contract';
 import { payLaterText, paysTooEarly } from '../../../../src/features/conversations/deal/rules';
-import { errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
-import { toast } from '../../../platform/feedback/toast';
+import { toastReason } from '../../../platform/feedback/toast-failure';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 
 /** `dialog` asks before a payment that the organizer has not confirmed. `tickDone` never fails: it shows a failure. */
@@ -22,7 +21,7 @@ export function useDealSteps(
   const change = trpc.marketplace.conversations.setDealStep.useMutation({
     onSuccess: (saved) => open.setData(conversation, (current) => current && { ...current, deal: saved }),
     onError: (error) => {
-      toast.error(errorMessage(error, FAILED.dealStep));
+      toastReason(error, FAILED.dealStep);
       open.invalidate(conversation);
     },
     onSettled: () => setAsking(false),
