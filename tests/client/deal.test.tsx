@@ -238,6 +238,9 @@ describe('a block', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Fler val' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Blockera Per Holmström' }));
     expect(callsOf(CREATE)).toEqual([]);
+    const dialog = await screen.findByRole('dialog', { name: 'Blockera Per Holmström' });
+    expect(dialog.textContent).toContain('Gamla meddelanden går att läsa för er båda.');
+    expect(dialog.textContent).toContain('Per Holmström får inget besked');
     answers[OPEN] = conversationDetail({ is_blocked: true });
     await userEvent.click(await screen.findByRole('button', { name: 'Blockera' }));
     await screen.findByText('Du har blockerat Per Holmström. Ni kan inte skriva till varandra.');

@@ -17,8 +17,11 @@ export function useBlock() {
   return useAction({
     confirm: ({ name }: Member) => ({
       title: `Blockera ${name}`,
-      question:
-        'Ni kan inte längre skriva till varandra. Era meddelanden finns kvar, och den andra får inget meddelande om det.',
+      question: [
+        'Ni kan inte skriva till varandra, varken här eller om andra annonser, och en reservation mellan er upphör.',
+        'Gamla meddelanden går att läsa för er båda.',
+        `${name} får inget besked, men kan märka det på att det inte går att skriva till dig.`,
+      ].join(' '),
       confirmLabel: 'Blockera',
     }),
     send: ({ id }) => client.marketplace.blocks.create.mutate({ user_id: id }),
