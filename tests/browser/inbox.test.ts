@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { events, messages } from '../../db/schema';
 import { axeInBothSchemes, horizontalOverflow, SIZES, sizes } from '../support/browser';
 import { makeAnnouncement, makeMember, makeSeries } from '../support/content';
@@ -89,7 +89,7 @@ describe('live messages', () => {
       open(threadPath(announcement, buyer), seller, { size }),
       open(threadPath(announcement, seller), buyer, { size }),
     ]);
-    const toggleOf = (page: Page) => page.getByRole('button', { name: /^Så går affären till/ });
+    const toggleOf = (page: Page) => page.getByRole('button', { name: /^(Nästa steg|Så går affären till)/ });
     const stepOf = (page: Page, name: string) => page.getByRole('checkbox', { name });
     const unfold = async (page: Page) => byKeyboard(page).press(toggleOf(page));
     /** Space ticks a box; Enter would not. */
@@ -150,11 +150,17 @@ describe('live messages', () => {
       await choose('Förläng reservationen');
       await buyerVisit.page.getByText(/^Reserverad för dig till 19 jan/).waitFor({ timeout: 5000 });
 
-      await press(sellerVisit.page.getByRole('button', { name: /^Så går affären till/ }));
+      await press(sellerVisit.page.getByRole('button', { name: /^(Nästa steg|Så går affären till)/ }));
       await press(sellerVisit.page.getByRole('button', { name: 'Markera som klar' }));
       await write('final_price', '500');
       await press(sellerVisit.page.getByRole('dialog').getByRole('button', { name: 'Markera som klar' }));
       await buyerVisit.page.getByText('Slutförd').first().waitFor({ timeout: 5000 });
+      await buyerVisit.page.getByRole('button', { name: /^Så går affären till 1 av 5/ }).click();
+      await buyerVisit.page
+        .getByRole('listitem')
+        .filter({ hasText: 'Slutförd' })
+        .getByText(`${seller.full_name}, `)
+        .waitFor();
       await buyerVisit.page.goto(`${site.url}/marketplace/annons/${openAd.order_number}`);
       await buyerVisit.page.getByText(/^Brukar gå för 500/).waitFor();
       expect(await axeInBothSchemes(buyerVisit.page)).toEqual([]);
@@ -394,6 +400,67 @@ test('the inbox has no axe violations and no overflow from 1280 to 320 px', asyn
     await close();
   }
 });
+
+test.each([
+  ['a desktop', 1280, 700],
+  ['a phone', 390, 844],
+  ['a desktop at 200 % zoom', 640, 450],
+])(
+  'the reply box and the latest two messages are in view on %s, and the reply box beside open steps',
+  async (_, width, height) => {
+    const { seller, buyer, announcement, conversation } = await makePair();
+    await db()
+      .update(events)
+      .set({
+        sold_out: true,
+        transfer_policy: 'allowed',
+        transfer_periods: [
+          { from: null, to: '2027-02-15', distances: [], fee: 220, payer: 'buyer', where: null },
+        ],
+        transfer_checked_on: '2027-01-10',
+      })
+      .where(eq(events.id, announcement.event_id ?? ''));
+    await db()
+      .insert(messages)
+      .values(
+        ['Ja, den är kvar.', 'Då tar jag den.', 'Toppen!', 'När byter vi namn?'].map((text, index) => ({
+          conversation_id: conversation.id,
+          sender_id: index % 2 ? buyer.id : seller.id,
+          message_text: text,
+          created_at: new Date(Date.UTC(2027, 0, 14, 18, index)).toISOString(),
+        })),
+      );
+    const { page, close } = await open(threadPath(announcement, buyer), seller);
+    await page.setViewportSize({ width, height });
+    await page.goto(site.url + threadPath(announcement, buyer));
+    await bubble(page, 'När byter vi namn?').waitFor();
+    const boxOf = (target: Locator) => target.evaluate((element) => element.getBoundingClientRect().toJSON());
+    const replyTop = async () => {
+      const { top, bottom } = await boxOf(page.locator('.reply'));
+      expect(bottom).toBeLessThanOrEqual(height);
+      return top;
+    };
+    const top = (await boxOf(page.locator('.deal'))).bottom;
+    for (const text of ['Toppen!', 'När byter vi namn?']) {
+      const message = await boxOf(bubble(page, text));
+      expect(message.top).toBeGreaterThanOrEqual(top);
+      expect(message.bottom).toBeLessThanOrEqual(await replyTop());
+    }
+
+    await page.getByRole('button', { name: /^Nästa steg/ }).click();
+    const deal = await boxOf(page.locator('.deal-body'));
+    expect(deal.bottom).toBeLessThanOrEqual((await replyTop()) + 1);
+    for (const name of ['Överens om priset', 'Slutförd']) {
+      const step = page.getByRole('checkbox', { name });
+      await step.focus();
+      // The focus ring is 5 px wide.
+      const ring = await boxOf(step);
+      expect(ring.top - 5).toBeGreaterThanOrEqual(deal.top);
+      expect(ring.bottom + 5).toBeLessThanOrEqual(deal.bottom);
+    }
+    await close();
+  },
+);
 
 test('the inbox is 70vh high and its messages at most 40vh', async () => {
   const { page, close } = await open(threadPath(inbox.ad, inbox.per), inbox.anna);

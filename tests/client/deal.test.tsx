@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { forgetDrafts } from '../../client/platform/forms/drafts';
 import { forgetSession, storeSession } from '../../client/platform/session/member';
+import { DEAL_STEPS } from '../../src/features/conversations/contract';
 import { dealOf, payLaterText, type TickedStep } from '../../src/features/conversations/deal/rules';
 import type { Transfer } from '../../src/features/events/transfer/contract';
 import { AppError } from '../../src/shared/errors';
@@ -42,7 +43,7 @@ const TRANSFER: Transfer = {
   checked_on: '2026-11-20',
 };
 
-const strip = () => screen.findByRole('button', { name: /^Så går affären till/ });
+const strip = () => screen.findByRole('button', { name: /^(Nästa steg|Så går affären till)/ });
 const unfold = async () => userEvent.click(await strip());
 const step = (name: string) => screen.getByRole('checkbox', { name });
 
@@ -50,7 +51,7 @@ describe('the steps of a deal', () => {
   test('are folded to the number of ticked ones and the next one', async () => {
     openThread({ [OPEN]: withSteps(ticked('agreed'), ticked('transfer_requested', PER.id)) });
     const toggle = await strip();
-    expect(toggle.textContent).toBe('Så går affären till 2 av 5 · Nästa: Arrangören har bekräftat');
+    expect(toggle.textContent).toBe('Nästa steg: vänta på arrangörens bekräftelse 2 av 5');
     expect(toggle.getAttribute('aria-expanded')).toBe('false');
     expect(screen.queryByRole('checkbox')).toBeNull();
     await unfold();
@@ -59,8 +60,21 @@ describe('the steps of a deal', () => {
       'Namnbyte begärt',
       'Arrangören har bekräftat',
       'Betalt',
-      'Klart',
+      'Slutförd',
     ]);
+  });
+
+  test.each([
+    ['once all are ticked', [...DEAL_STEPS.map((key) => ticked(key))], {}, '5 av 5'],
+    ['once the ad is completed', [], { is_completed: true }, '0 av 5'],
+  ])('name no next one %s', async (_, steps, ad, progress) => {
+    openThread({
+      [OPEN]: conversationDetail({
+        announcement: { ...announcement, ...ad },
+        deal: dealWith(...steps),
+      }),
+    });
+    expect((await strip()).textContent).toBe(`Så går affären till ${progress}`);
   });
 
   test('say who ticked them and when, and only the own ones can be unticked', async () => {

@@ -11,7 +11,7 @@ import { useComplete } from '../../announcements/use-complete';
 import { Advice } from '../advice';
 import { adviceText } from '../advice-texts';
 import { DealStep } from './deal-step';
-import { STEP_LABELS } from './step-texts';
+import { NEXT_STEP_TEXTS } from './step-texts';
 import { useDealSteps } from './use-deal-steps';
 
 type Props = { conversation: ConversationKey; detail: ConversationDetail; readerId: string };
@@ -25,8 +25,9 @@ export function DealStrip({ conversation, detail, readerId }: Props) {
   const steps = useDealSteps(conversation, detail, paysHere);
   const complete = useComplete(steps.tickDone);
   const ticked = deal.steps.filter(({ done_by }) => done_by !== null);
-  const next = deal.steps.find(({ done_by }) => done_by === null);
+  const open = deal.steps.find(({ done_by }) => done_by === null);
   const isReadOnly = is_blocked || other_user.is_deleted;
+  const next = isReadOnly || announcement.is_completed ? undefined : open;
   const hasSteps = !isReadOnly || ticked.length > 0;
   if (!hasSteps && !announcement.transfer) return null;
 
@@ -47,48 +48,49 @@ export function DealStrip({ conversation, detail, readerId }: Props) {
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
         >
-          <span className="deal-title">Så går affären till</span>{' '}
+          <span className="deal-title">
+            {next ? `Nästa steg: ${NEXT_STEP_TEXTS[next.key]}` : 'Så går affären till'}
+          </span>{' '}
           <span className="deal-progress">
             {ticked.length} av {deal.steps.length}
-            {!isOpen && next && !isReadOnly && ` · Nästa: ${STEP_LABELS[next.key]}`}
           </span>
           <ChevronDown className="deal-arrow" size={20} aria-hidden="true" />
         </button>
       )}
-      <div className="deal-rules">
+      <div className="deal-body">
         {announcement.transfer && <AdTransfer transfer={announcement.transfer} isPayer={paysHere} />}
         {advice.map((text) => (
           <Advice key={text} text={text} />
         ))}
+        {hasSteps && (
+          <ol className="deal-steps" id={id} hidden={!isOpen}>
+            {deal.steps.map((step) => (
+              <DealStep
+                key={step.key}
+                step={step}
+                isTicked={steps.pending?.step === step.key ? steps.pending.done : step.done_by !== null}
+                name={step.done_by === readerId ? 'Du' : other_user.name}
+                disabled={isReadOnly || (step.done_by !== null && step.done_by !== readerId)}
+                onTick={(done) => steps.tick(step.key, done)}
+              >
+                {step.key === 'transfer_requested' && (hint || rulesUrl) && (
+                  <p className="deal-step-hint">
+                    {hint}{' '}
+                    {rulesUrl && (
+                      <ExternalLink className="text-link" href={rulesUrl}>
+                        Arrangörens regler
+                      </ExternalLink>
+                    )}
+                  </p>
+                )}
+                {step.key === 'done' && canComplete && (
+                  <Button onClick={() => complete.start(announcement)}>Markera som klar</Button>
+                )}
+              </DealStep>
+            ))}
+          </ol>
+        )}
       </div>
-      {hasSteps && (
-        <ol className="deal-steps" id={id} hidden={!isOpen}>
-          {deal.steps.map((step) => (
-            <DealStep
-              key={step.key}
-              step={step}
-              isTicked={steps.pending?.step === step.key ? steps.pending.done : step.done_by !== null}
-              name={step.done_by === readerId ? 'Du' : other_user.name}
-              disabled={isReadOnly || (step.done_by !== null && step.done_by !== readerId)}
-              onTick={(done) => steps.tick(step.key, done)}
-            >
-              {step.key === 'transfer_requested' && (hint || rulesUrl) && (
-                <p className="deal-step-hint">
-                  {hint}{' '}
-                  {rulesUrl && (
-                    <ExternalLink className="text-link" href={rulesUrl}>
-                      Arrangörens regler
-                    </ExternalLink>
-                  )}
-                </p>
-              )}
-              {step.key === 'done' && canComplete && (
-                <Button onClick={() => complete.start(announcement)}>Markera som klar</Button>
-              )}
-            </DealStep>
-          ))}
-        </ol>
-      )}
       {steps.dialog}
       {complete.dialog}
     </section>
