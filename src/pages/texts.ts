@@ -59,7 +59,11 @@ const TEXTS: Record<Page, Texts> = {
     isIndexed: true,
     withoutScript: RULES_WITHOUT_SCRIPT,
   },
-  '/rules/invandning/:token': { title: 'Invänd mot ett beslut', description: MARKET },
+  '/rules/invandning/:token': {
+    title: 'Invänd mot ett beslut',
+    description: MARKET,
+    withoutScript: `Beslutet står i mejlet med länken. Formuläret för att invända behöver JavaScript. Mejla oss i stället: ärendets nummer, som står i mejlet, och varför beslutet är fel. ${CONTACT_DETAILS}`,
+  },
   '/marketplace': { title: 'Startplatsmarknaden', description: MARKET, isIndexed: true },
   '/marketplace/login': {
     title: 'Logga in',

@@ -48,6 +48,7 @@ test.each([
   ['/contact', 'Mejla eller ring oss i stället'],
   ['/submit-event', 'Mejla loppets namn'],
   ['/rules', 'Mejla oss i stället'],
+  ['/rules/invandning/x', 'Mejla oss i stället: ärendets nummer'],
   ['/marketplace/login', 'Slå på det i webbläsaren'],
 ])('without scripts %s says what to do instead', async (path, text) => {
   const html = await (await fetch(`${site.url}${path}`)).text();
