@@ -186,6 +186,7 @@ describe("the button for a link to a suspended member's data", () => {
     const { callsOf } = open(failWith('login.suspended'), { [DATA_LINK]: () => ({ message: SENT }) });
     await fill({ email: 'anna@example.se', password: 'Loppet2027' });
     await pressLogIn();
+    expect(screen.getByText(/^I mejlet om avstängningen står varför.* invända mot beslutet/)).toBeTruthy();
     await userEvent.click(await dataLinkButton());
     expect((await screen.findByText(SENT)).getAttribute('role')).toBe('status');
     expect(callsOf(DATA_LINK).map((call) => call.input)).toEqual([{ email: 'anna@example.se' }]);

@@ -66,7 +66,11 @@ export function LoginForm() {
       {code === 'login.unverified' && <ResendVerification failedLogin={login.variables?.email} />}
       {code === 'login.suspended' && (
         <>
-          <p>Du kan ändå hämta eller radera dina uppgifter, med en länk som vi mejlar.</p>
+          <p>
+            I mejlet om avstängningen står varför, och där finns länkar för att invända mot beslutet och för
+            att hämta eller radera dina uppgifter. Har du inte kvar det? Då mejlar vi en ny länk till dina
+            uppgifter.
+          </p>
           <DataLinkForm failedLogin={login.variables?.email} button="Hämta eller radera dina uppgifter" />
         </>
       )}
