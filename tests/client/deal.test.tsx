@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { forgetDrafts } from '../../client/platform/forms/drafts';
 import { forgetSession, storeSession } from '../../client/platform/session/member';
 import { DEAL_STEPS } from '../../src/features/conversations/contract';
-import { dealOf, payLaterText, type TickedStep } from '../../src/features/conversations/deal/rules';
+import { dealOf, PAY_LATER, type TickedStep } from '../../src/features/conversations/deal/rules';
 import type { Transfer } from '../../src/features/events/transfer/contract';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, place, toastSaying } from '../support/client';
@@ -28,7 +28,7 @@ const ticked = (key: TickedStep['key'], done_by: string = ANNA.id): TickedStep =
   done_by,
   done_at: '2027-01-12T09:00:00.000Z',
 });
-const dealWith = (...steps: TickedStep[]) => dealOf(steps, { isPayer: true, isCompleted: false });
+const dealWith = (...steps: TickedStep[]) => dealOf(steps, { isCompleted: false });
 const withSteps = (...steps: TickedStep[]) => conversationDetail({ deal: dealWith(...steps) });
 
 const TRANSFER: Transfer = {
@@ -127,14 +127,14 @@ describe('the steps of a deal', () => {
     await unfold();
     await userEvent.click(step('Betalt'));
     const dialog = await screen.findByRole('dialog', { name: 'Är namnbytet bekräftat?' });
-    expect(dialog.textContent).toContain(payLaterText(true));
+    expect(dialog.textContent).toContain(PAY_LATER);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
     expect(callsOf(SET)).toEqual([]);
     await userEvent.click(step('Betalt'));
     await userEvent.click(screen.getByRole('button', { name: 'Bocka av ändå' }));
     await waitFor(() => expect(callsOf(SET)).toHaveLength(1));
     // The advice stays visible.
-    await screen.findByText(payLaterText(true));
+    await screen.findByText(PAY_LATER);
   });
 
   test('do not ask once the organizer has confirmed', async () => {
@@ -342,7 +342,7 @@ describe('the head and the messages', () => {
       'who is paid',
       ANNA.id,
       [/Köparen bör inte betala före dess/, /Köparen bör vänta med att betala/],
-      'Köparen bör betala först',
+      'Betala först',
     ],
   ])('advise %s about the payment', async (_, user_id, texts, question) => {
     openThread({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts, announcements, dealSteps, events, marketplaceSettings, messages } from '../../db/schema';
 import type { ConversationDetail, Deal } from '../../src/features/conversations/contract';
-import { payLaterText } from '../../src/features/conversations/deal/rules';
+import { PAY_LATER } from '../../src/features/conversations/deal/rules';
 import { leaveConversations } from '../../src/features/conversations/service';
 import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
 import { outcomeOf } from '../support/call';
@@ -84,9 +84,9 @@ for (const transport of TRANSPORTS) {
 
     test('advise to pay later while "paid" is ticked before "organizer_confirmed"', async () => {
       const { anna, bo, ad } = await setUp();
-      expect((await setStep(bo, ad, anna, 'paid')).body.advice).toBe(payLaterText(true));
-      expect((await open(anna, ad, bo)).deal.advice).toBe(payLaterText(false));
-      expect((await setStep(anna, ad, bo, 'agreed')).body.advice).toBe(payLaterText(false));
+      expect((await setStep(bo, ad, anna, 'paid')).body.advice).toBe(PAY_LATER);
+      expect((await open(anna, ad, bo)).deal.advice).toBe(PAY_LATER);
+      expect((await setStep(anna, ad, bo, 'agreed')).body.advice).toBe(PAY_LATER);
       expect((await setStep(anna, ad, bo, 'organizer_confirmed')).body.advice).toBeNull();
     });
 

@@ -48,7 +48,7 @@ export const conversationDetail = (part: Partial<ConversationDetail> = {}): Conv
       advice: [],
     },
   ],
-  deal: dealOf([], { isPayer: true, isCompleted: false }),
+  deal: dealOf([], { isCompleted: false }),
   advice: [],
   is_blocked: false,
   ...part,

@@ -23,7 +23,7 @@ import { findSteps } from './deal/store';
 import { removeParticipants } from './leaving/store';
 import { notifyBothParties, notifyReader } from './live/service';
 import { findConversations } from './my-data/store';
-import { hasWritten, isPayer, needsMail, shownReservation } from './rules';
+import { hasWritten, needsMail, shownReservation } from './rules';
 import * as store from './store';
 
 /** A recipient who reads the message within this time gets no mail. */
@@ -70,10 +70,7 @@ export function openConversation(ctx: MemberContext, key: ConversationKey): Prom
         transferState: transfer?.state ?? null,
         disabled: disabledAdvice,
       }),
-      deal: dealOf(steps, {
-        isPayer: isPayer(announcement, readerId),
-        isCompleted: announcement.is_completed,
-      }),
+      deal: dealOf(steps, { isCompleted: announcement.is_completed }),
       advice: adviceAboutAdOf(conversation, { now, disabledAdvice }),
       is_blocked,
     };

@@ -4,7 +4,7 @@ import { accounts, announcements, blocks, conversations, events, messages } from
 import type { Db, Reader } from '../../platform/database';
 import { DELETED_MEMBER_NAME } from '../accounts/rules';
 import { isAdActive, stateColumn } from '../events/service';
-import { adColumns, adId, adOwnerId, adState } from './ad/store';
+import { adColumns, adId, adState } from './ad/store';
 import { MESSAGES_MAX } from './rules';
 
 const otherAccount = alias(accounts, 'other');
@@ -70,8 +70,6 @@ export async function lockConversation(
     .select({
       id: conversations.id,
       is_deserted: sql<boolean>`${otherUserIdOf(readerId)} is null`,
-      announcement_type: adColumns.announcement_type,
-      user_id: adOwnerId,
       is_completed: sql<boolean>`coalesce(${announcements.is_completed}, false)`,
     })
     .from(conversations)
@@ -116,7 +114,7 @@ export async function lockConversationDetail(
         ...adColumns,
         event_state: stateColumn,
         has_name_change_fee: sql<boolean>`${adColumns.name_change_fee} is not null`,
-        user_id: adOwnerId,
+        user_id: sql<string>`coalesce(${announcements.user_id}, ${conversations.id})`,
         ...adState(today),
       },
       // As an SQL expression: Drizzle sets the whole object to null if its plain columns are null.

@@ -22,7 +22,7 @@ export function DealStrip({ conversation, detail, readerId }: Props) {
   const paysHere = isPayer(announcement, readerId);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const steps = useDealSteps(conversation, detail, paysHere);
+  const steps = useDealSteps(conversation, detail);
   const complete = useComplete(steps.tickDone);
   const ticked = deal.steps.filter(({ done_by }) => done_by !== null);
   const open = deal.steps.find(({ done_by }) => done_by === null);

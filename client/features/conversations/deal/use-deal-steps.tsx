@@ -4,18 +4,14 @@ import type {
   ConversationKey,
   DealStepKey,
 } from '../../../../src/features/conversations/contract';
-import { payLaterText, paysTooEarly } from '../../../../src/features/conversations/deal/rules';
+import { PAY_LATER, paysTooEarly } from '../../../../src/features/conversations/deal/rules';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toastReason } from '../../../platform/feedback/toast-failure';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 
 /** `dialog` asks before a payment that the organizer has not confirmed. `tickDone` never fails: it shows a failure. */
-export function useDealSteps(
-  conversation: ConversationKey,
-  { deal }: Pick<ConversationDetail, 'deal'>,
-  isPayer: boolean,
-) {
+export function useDealSteps(conversation: ConversationKey, { deal }: Pick<ConversationDetail, 'deal'>) {
   const { open } = trpc.useUtils().marketplace.conversations;
   const [isAsking, setAsking] = useState(false);
   const change = trpc.marketplace.conversations.setDealStep.useMutation({
@@ -45,7 +41,7 @@ export function useDealSteps(
       <ConfirmDialog
         open
         title="Är namnbytet bekräftat?"
-        question={payLaterText(isPayer)}
+        question={PAY_LATER}
         confirmLabel="Bocka av ändå"
         busy={change.isPending}
         onConfirm={() => send('paid', true)}

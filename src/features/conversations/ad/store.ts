@@ -34,6 +34,3 @@ export const adState = (today: string) => ({
 
 /** If the ad is gone, the API returns the conversation's own id instead. */
 export const adId = sql<string>`coalesce(${announcements.id}, ${conversations.id})`;
-
-/** If the ad is gone, the API returns the conversation's own id instead. */
-export const adOwnerId = sql<string>`coalesce(${announcements.user_id}, ${conversations.id})`;

@@ -12,26 +12,19 @@ export function stepError(
   return !done && ticked && ticked.done_by !== memberId ? 'conversation.step_not_own' : undefined;
 }
 
-/** For the reader who pays, and for the one who is paid. */
-export const payLaterText = (isPayer: boolean): string =>
-  isPayer
-    ? 'Betala först när arrangören har bekräftat namnbytet.'
-    : 'Köparen bör betala först när arrangören har bekräftat namnbytet.';
+export const PAY_LATER = 'Betala först när arrangören har bekräftat namnbytet.';
 
 /** Whether ticking `key` means that the buyer pays before the organizer has confirmed. */
 export const paysTooEarly = (steps: readonly { key: DealStepKey }[], key: DealStepKey): boolean =>
   key === 'paid' && !steps.some((step) => step.key === 'organizer_confirmed');
 
-/** For one of the two. A completed ad needs no advice. */
-export function dealOf(
-  ticked: readonly TickedStep[],
-  { isPayer, isCompleted }: { isPayer: boolean; isCompleted: boolean },
-): Deal {
+/** A completed ad needs no advice. */
+export function dealOf(ticked: readonly TickedStep[], { isCompleted }: { isCompleted: boolean }): Deal {
   const isPaidTooEarly = !isCompleted && ticked.some(({ key }) => paysTooEarly(ticked, key));
   return {
     steps: DEAL_STEPS.map(
       (key) => ticked.find((step) => step.key === key) ?? { key, done_by: null, done_at: null },
     ),
-    advice: isPaidTooEarly ? payLaterText(isPayer) : null,
+    advice: isPaidTooEarly ? PAY_LATER : null,
   };
 }

@@ -5,7 +5,6 @@ import { shareLockMember } from '../../accounts/service';
 import { rejectBlockedPair, shareLockPair } from '../../blocks/service';
 import type { Deal, DealInput } from '../contract';
 import { notifyBothParties } from '../live/service';
-import { isPayer } from '../rules';
 import { lockConversation } from '../store';
 import { dealOf, stepError, type TickedStep } from './rules';
 import * as store from './store';
@@ -26,19 +25,16 @@ export function setDealStep(ctx: MemberContext, input: DealInput): Promise<Deal>
     if (!conversation) throw new AppError('conversation.not_found');
     if (conversation.is_deserted) throw new AppError('conversation.deserted');
     await rejectBlockedPair(tx, memberId, other_user_id);
-    const forMember = (ticked: readonly TickedStep[]) =>
-      dealOf(ticked, {
-        isPayer: isPayer(conversation, memberId),
-        isCompleted: conversation.is_completed,
-      });
+    const withAdvice = (ticked: readonly TickedStep[]) =>
+      dealOf(ticked, { isCompleted: conversation.is_completed });
     const steps = await store.findSteps(tx, conversation.id);
     const code = stepError(steps, { key, done, memberId });
     if (code) throw new AppError(code);
-    if (steps.some((step) => step.key === key) === done) return forMember(steps);
+    if (steps.some((step) => step.key === key) === done) return withAdvice(steps);
     const ticked = { key, done_by: memberId, done_at: ctx.now().toISOString() };
     if (done) await store.insertStep(tx, conversation.id, ticked);
     else await store.deleteStep(tx, conversation.id, ticked);
     await notifyBothParties(tx, announcement_id, [memberId, other_user_id]);
-    return forMember(await store.findSteps(tx, conversation.id));
+    return withAdvice(await store.findSteps(tx, conversation.id));
   });
 }
