@@ -2,7 +2,7 @@ import { asc, eq, lte } from 'drizzle-orm';
 import { statementLinks, statements } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 
-export const statementColumns = {
+const statementColumns = {
   kind: statements.kind,
   order_number: statements.order_number,
   event_name: statements.event_name,
