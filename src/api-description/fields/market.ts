@@ -23,10 +23,10 @@ export const MARKET_TEXTS: Texts = {
   policy: ['Whether the organizer lets a place change its owner.', 'allowed'],
   state: ['`open` also without known periods. `not_open` before the first period, or between two.', 'open'],
   opens_on: [
-    'The first day of the current period, else of the next, else of the last; `null` if it has none.',
+    'The first day of the current period, else of the next, else of the last; `null` if it has no start.',
     '2027-05-01',
   ],
-  closes_on: ['The last day of the same period; `null` if it has none.', '2027-05-14'],
+  closes_on: ['The last day of the same period; `null` if it has no end.', '2027-05-14'],
   rules_url: ['The page of the organizer with the rules.', 'https://exempelloppet.example/namnbyte'],
   checked_on: ['When the rules were last compared with those of the organizer.', '2026-11-20'],
   reserved: ['Whether the ad is reserved. It then takes no new conversations.', false],

@@ -5,9 +5,10 @@ export const MODERATION_TEXTS: Texts = {
   reference: ['What people quote when they write about the case.', '3F2A9B1C'],
   explanation: ['Why the ad should be removed.', 'Annonsen säljer en plats som inte går att överlåta.'],
   good_faith: ['Whether the sender assures that the notice is made in good faith. Must be `true`.', true],
-  decision: [
-    'Of a notice: `removed` if the ad must not be shown, `kept` if it may. Of an objection: `upheld` if the decision stands, `reversed` if it is undone.',
-    'removed',
+  decision: ['`removed` if the ad must not be shown, `kept` if it may.', 'removed'],
+  'ObjectionDecisionInput.decision': [
+    '`upheld` to let the decision stand, `reversed` to undo it.',
+    'reversed',
   ],
   ground: [
     'The rule or law that the decision is based on; `null` for the rules of the market in general.',
