@@ -37,7 +37,7 @@ export const isPage = (path: string): boolean => pageOf(path) !== undefined;
 
 const RECORD_PATH = /^\/(lopp\/|marketplace\/annons\/[^/]+\/?$)/;
 
-/** Whether the page is of one race or ad. There are thousands of them, and they may be gone. */
+/** Whether the page shows one race or ad, which may be gone. */
 export const isRecordPath = (path: string): boolean => RECORD_PATH.test(path);
 
 export const isAdPath = (path: string): boolean => path.startsWith('/marketplace/annons/');

@@ -140,7 +140,7 @@ describe.each(Object.entries(DELETIONS))('when %s', (_, runDeletion) => {
   });
 });
 
-test('no evidence is kept of members without reports, whether they or an admin delete the account', async () => {
+test('the evidence of a report contains nothing about its reporter once their account is deleted', async () => {
   for (const deleteReporter of [deleteOwnAccount, deleteAccountByAdmin])
     for (const isOwnerReported of [true, false])
       for (const isReportedGone of [true, false]) {

@@ -113,8 +113,8 @@ export const recipientOf = ({ email, full_name, is_verified }: MailedAccount, si
 });
 
 /**
- * Keeps the account from being deleted until the transaction ends. Lock order: accounts, pairs, ads, conversations, messages.
- * Deletions use the same order, so this avoids deadlocks.
+ * Keeps the account from being deleted until the transaction ends. Lock accounts, pairs, ads, conversations and messages in
+ * this order, as deletions do, to avoid deadlocks.
  */
 export async function shareLockAccount(db: Db, id: string): Promise<void> {
   if (!(await shareLockAccountRow(db, id))) throw new AppError('account.not_found');
