@@ -5,6 +5,7 @@ import type { AdminObjection, StatementByLink } from '../../src/features/objecti
 import { OBJECTION_DAYS, referenceOf } from '../../src/features/statements/rules';
 import { issueStatementLink, sweepStatementLinks } from '../../src/features/statements/service';
 import { composers } from '../../src/mails';
+import { renderMail } from '../../src/platform/mail/layout';
 import { hashToken } from '../../src/platform/tokens';
 import { queuedMails, waitForLockWaits } from '../support/accounts';
 import { auditEntriesOf } from '../support/admin-market';
@@ -276,6 +277,26 @@ describe('the mail of a statement', () => {
     expect((await composeStatement(statement))?.secondaryLink?.url).toBe(`${SITE}/rules`);
   });
 
+  test('says what, why, by which rule and how to object, in this order and with the lines of the facts', async () => {
+    const statement = await makeStatement(db(), {
+      ...REASONS,
+      facts: 'Två köpare.\n\nBåda betalade i förskott.',
+    });
+    const mail = await composeStatement(statement);
+    if (!mail) throw new Error('No mail');
+    const { text, html } = renderMail(mail, { siteName: 'Lopp', siteUrl: SITE });
+    const positions = [
+      'Vi har stängt av ditt konto',
+      'Händelse: Två köpare.\n\nBåda betalade i förskott.\nGrund: Regel 3',
+      'Inget i det var automatiserat',
+      'Skriv en invändning inom sex månader',
+      '/rules/invandning/',
+    ].map((part) => text.indexOf(part));
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
+    expect(positions).not.toContain(-1);
+    expect(html).toContain('Två köpare.<br><br>Båda betalade');
+  });
+
   test('names the rules in general without reasons, and is sent to no unverified address', async () => {
     const ad = await makeAnnouncement(db());
     const statement = await makeStatement(db(), {
@@ -285,7 +306,7 @@ describe('the mail of a statement', () => {
     });
     const mail = await composeStatement(statement);
     expect(mail?.facts).toContainEqual({ label: 'Grund', value: 'Reglerna för Startplatsmarknaden' });
-    expect(mail?.paragraphs.join(' ')).toContain('Inget i det var automatiserat.');
+    expect(mail?.afterFacts?.join(' ')).toContain('Inget i det var automatiserat.');
     await db().update(schema.accounts).set({ is_verified: false });
     expect(await composeStatement(statement)).toBeUndefined();
   });

@@ -54,17 +54,16 @@ const decidedMail = statementMail(async (ctx, statement) => {
   return {
     subject: [SUBJECTS[kind], order_number].filter(Boolean).join(': '),
     preheader: `Så här tänkte vi, och så invänder du senast ${lastDay}.`,
-    paragraphs: [
-      `${decisionText(statement)}.`,
-      CONSEQUENCES[kind],
-      `${notice_id ? 'Någon hade anmält annonsen till oss. ' : ''}En människa har fattat beslutet. Inget i det var automatiserat.`,
-      `Tycker du att beslutet är fel? Skriv en invändning senast ${lastDay}. Vi prövar saken igen och svarar dig. Du kan också få den prövad i domstol.`,
-    ],
+    paragraphs: [`${decisionText(statement)}.`, CONSEQUENCES[kind]],
     facts: [
-      { label: 'Händelse', value: facts ?? DEFAULT_FACTS[kind] },
+      { label: 'Händelse', value: facts ?? DEFAULT_FACTS[kind], hasLines: true },
       { label: 'Grund', value: ground ?? DEFAULT_GROUND },
       { label: 'Beslutat', value: longDay(created_at) },
       { label: 'Ärende', value: referenceOf(statement) },
+    ],
+    afterFacts: [
+      `${notice_id ? 'Någon hade anmält annonsen till oss. ' : ''}En människa har fattat beslutet. Inget i det var automatiserat.`,
+      `Tycker du att beslutet är fel? Skriv en invändning inom sex månader, senast ${lastDay}. Vi prövar saken igen och svarar dig. Du kan också få den prövad i domstol.`,
     ],
     button: { label: 'Invänd mot beslutet', url: `${ctx.siteUrl}/rules/invandning/${token}` },
     secondaryLink: dataToken
@@ -107,15 +106,16 @@ const answerMail = statementMail(async (ctx, statement) => {
     preheader: isReversed ? effect : 'Vi har prövat saken igen.',
     paragraphs: [
       `Du har invänt mot vårt beslut den ${longDay(created_at)} om ${subjectOf(statement)}. Vi har prövat saken igen.`,
-      isReversed
-        ? `Vi har ändrat beslutet. ${effect}`
-        : 'Vi står fast vid beslutet. Du kan få det prövat i domstol.',
-      'En människa har fattat beslutet. Inget i det var automatiserat.',
+      isReversed ? `Vi har ändrat beslutet. ${effect}` : 'Vi står fast vid beslutet.',
     ],
     facts: [
-      { label: 'Svar', value: objection_answer ?? '' },
+      ...(objection_answer ? [{ label: 'Svar', value: objection_answer, hasLines: true as const }] : []),
       { label: 'Ärende', value: referenceOf(statement) },
-    ].filter(({ value }) => value),
+    ],
+    afterFacts: [
+      'En människa har fattat beslutet. Inget i det var automatiserat.',
+      ...(isReversed ? [] : ['Du kan få saken prövad i domstol.']),
+    ],
     button:
       isReversed && !isReplaced && kind === 'account_suspended'
         ? { label: 'Logga in', url: `${siteUrl}/marketplace/login` }

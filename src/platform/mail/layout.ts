@@ -1,5 +1,5 @@
 import { oneLine } from '../../shared/text';
-import type { Mail } from '../mail';
+import type { Mail, MailFact } from '../mail';
 
 export type Site = { siteName: string; siteUrl: string };
 
@@ -11,18 +11,19 @@ export const renderMail = (mail: Mail, site: Site) => ({
 
 const greeting = (name: string) => (name ? `Hej ${oneLine(name)}!` : 'Hej!');
 
-/** The lines of a fact, without empty ones and without a line break at an end. */
-const linesOf = (value: string): string[] => value.split('\n').map(oneLine).filter(Boolean);
+const linesOf = ({ value, hasLines }: MailFact): string[] =>
+  hasLines ? value.split('\n').map(oneLine) : [oneLine(value)];
 
-/** User-supplied text is put on one line, or indented below its label, so that it cannot add paragraphs to our mails. */
+/** User-supplied text is put on one line, so that it cannot add paragraphs to our mails. */
 function renderText(
-  { name, paragraphs, facts = [], button, secondaryLink, notes }: Mail,
+  { name, paragraphs, facts = [], afterFacts = [], button, secondaryLink, notes }: Mail,
   site: Site,
 ): string {
   return [
     greeting(name),
     ...paragraphs.map(oneLine),
-    facts.map(({ label, value }) => `${label}: ${linesOf(value).join('\n  ')}`).join('\n'),
+    facts.map((fact) => `${fact.label}: ${linesOf(fact).join('\n')}`).join('\n'),
+    ...afterFacts.map(oneLine),
     `${button.label}:\n${button.url}`,
     secondaryLink && `${secondaryLink.label}:\n${secondaryLink.url}`,
     ...notes,
@@ -51,7 +52,17 @@ const DARK = `
 }`;
 
 function renderHtml(mail: Mail, { siteName, siteUrl }: Site): string {
-  const { name, subject, preheader, paragraphs, facts = [], button, secondaryLink, notes } = mail;
+  const {
+    name,
+    subject,
+    preheader,
+    paragraphs,
+    facts = [],
+    afterFacts = [],
+    button,
+    secondaryLink,
+    notes,
+  } = mail;
   return `<!doctype html>
 <html lang="sv">
 <head>
@@ -71,6 +82,7 @@ ${paragraph(siteName, `${TEXT};font-weight:700;border-left:4px solid #f25a06;pad
 <h1 class="ink" style="${TEXT};font-size:22px;line-height:28px;font-weight:700">${escapeHtml(greeting(name))}</h1>
 ${paragraphs.map((text) => paragraph(text, TEXT, 'ink')).join('\n')}
 ${facts.length > 0 ? factTable(facts) : ''}
+${afterFacts.map((text) => paragraph(text, TEXT, 'ink')).join('\n')}
 <p style="margin:24px 0"><a class="button" href="${escapeHtml(button.url)}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:#113f32;color:#ffffff;${FONT};font-size:16px;line-height:22px;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
 <p class="soft" style="${SMALL}">Går det inte att trycka på knappen? Kopiera länken till din webbläsare:<br>${link(button.url, button.url)}</p>
 ${secondaryLink ? `<p class="ink" style="${TEXT}">${link(secondaryLink.url, secondaryLink.label)}</p>` : ''}
@@ -92,12 +104,12 @@ const paragraph = (text: string, style: string, className: string) =>
 const link = (url: string, label: string) =>
   `<a class="link" href="${escapeHtml(url)}" style="color:#113f32;text-decoration:underline;${BREAK}">${escapeHtml(label)}</a>`;
 
-function factTable(facts: { label: string; value: string }[]): string {
+function factTable(facts: MailFact[]): string {
   const cell = `padding:9px 0;border-top:1px solid #d8dfd7;${FONT};font-size:16px;line-height:22px;vertical-align:top`;
   const rows = facts.map(
-    ({ label, value }) => `<tr>
-<th scope="row" class="soft fact" style="${cell};width:1%;padding-right:24px;text-align:left;font-weight:400;color:#43524b;white-space:nowrap">${escapeHtml(label)}</th>
-<td class="fact" style="${cell};font-weight:600;color:#11201a;${BREAK}">${linesOf(value).map(escapeHtml).join('<br>')}</td>
+    (fact) => `<tr>
+<th scope="row" class="soft fact" style="${cell};width:1%;padding-right:24px;text-align:left;font-weight:400;color:#43524b;white-space:nowrap">${escapeHtml(fact.label)}</th>
+<td class="fact" style="${cell};font-weight:600;color:#11201a;${BREAK}">${linesOf(fact).map(escapeHtml).join('<br>')}</td>
 </tr>`,
   );
   return `<table class="ink" style="width:100%;border-collapse:collapse;margin:0 0 16px">${rows.join('\n')}</table>`;
