@@ -74,16 +74,20 @@ export const statementLinks = pgTable(
 );
 
 /**
- * Reports whose ad, conversation or account was deleted, with the messages. Only admins can read them, and they are
- * erased after 180 days. It has no foreign keys, so that it outlives what it is about.
+ * Reports whose ad, conversation or account was deleted, with the messages, and deleted ads that a notice is about. Only
+ * admins can read them, and they are erased after 180 days. It has no foreign keys, so that it outlives what it is about.
  */
 export const evidence = pgTable(
   'evidence',
   {
     id: id(),
-    report_id: uuid().notNull().unique(),
+    report_id: uuid().unique(),
+    notice_id: uuid().unique(),
     content: jsonb().notNull(),
     created_at: instant().notNull().default(sql`now()`),
   },
-  (table) => [index('evidence_by_time').on(table.created_at)],
+  (table) => [
+    index('evidence_by_time').on(table.created_at),
+    check('evidence_subject', sql`num_nonnulls(${table.report_id}, ${table.notice_id}) = 1`),
+  ],
 );

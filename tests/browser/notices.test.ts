@@ -52,7 +52,7 @@ describe.each(sizes)('at %s size', (size) => {
       size,
       reducedMotion: 'reduce',
     });
-    const notice = page.getByRole('article', { name: `Anmäld annons: ${ad.order_number}` });
+    const notice = page.getByRole('article', { name: new RegExp(`Anmäld annons: ${ad.order_number} `) });
     await notice.getByRole('button', { name: 'Avgör' }).click();
     await page.getByRole('radio', { name: 'Dölj annonsen' }).check();
     await dialog(page, /Avgör anmälan/)
@@ -60,7 +60,7 @@ describe.each(sizes)('at %s size', (size) => {
       .selectOption('4');
     await expectNoViolations(page);
     await page.getByRole('button', { name: 'Spara beslutet' }).click();
-    await notice.getByText('Dold', { exact: true }).waitFor();
+    await notice.getByText('Fick inte visas', { exact: true }).waitFor();
     expect((await site.nextMail(sender)).text).toContain('beslutat att annonsen inte får visas');
 
     const statement = await site.nextMail(owner.email);

@@ -8,7 +8,7 @@ import type { AdminNotice } from '../../src/features/notices/contract';
 import type { AdminObjection } from '../../src/features/objections/contract';
 import { AppError } from '../../src/shared/errors';
 import { freshPage, show, toastSaying } from '../support/client';
-import { control, fill } from '../support/form';
+import { control, describedBy, fill } from '../support/form';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => storeAdmin('token'));
@@ -22,6 +22,17 @@ const notice = (part: Partial<AdminNotice> = {}): AdminNotice => ({
   url: '/marketplace/annons/SP-1042',
   order_number: 'SP-1042',
   announcement_id: 'a1',
+  announcement: {
+    event_name: 'Vasaloppet',
+    distance: '90 km',
+    announcement_type: 'sale',
+    price: 2450,
+    description: 'Start i led 4.',
+    user_name: 'Sven Ask',
+    is_active: true,
+    is_completed: false,
+  },
+  kept_until: null,
   explanation: 'Platsen finns inte.',
   name: 'Karin Ek',
   email: 'karin@example.se',
@@ -32,6 +43,7 @@ const notice = (part: Partial<AdminNotice> = {}): AdminNotice => ({
   created_at: '2027-01-14T10:00:00.000Z',
   ...part,
 });
+const AD = notice().announcement as NonNullable<AdminNotice['announcement']>;
 const objection = (part: Partial<AdminObjection> = {}): AdminObjection => ({
   id: 'o1',
   reference: 'REF2',
@@ -52,10 +64,11 @@ const objection = (part: Partial<AdminObjection> = {}): AdminObjection => ({
 
 const path = (id: string) => `/${id}`;
 const open = (answers: Record<string, unknown> = {}) => {
-  const { calls } = show(<CaseList adPath={path} userPath={path} />, {
+  const { calls, disconnect } = show(<CaseList adPath={path} userPath={path} />, {
     answers: { 'admin.notices.list': [notice()], 'admin.objections.list': [objection()], ...answers },
   });
   return {
+    disconnect,
     sent: (name: string) => calls.filter(({ procedure }) => procedure === name).map(({ input }) => input),
   };
 };
@@ -72,8 +85,8 @@ describe('the list of cases', () => {
     await screen.findAllByRole('article');
     expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
       'Invändning mot avstängning: Sven Ask',
-      'Anmäld annons: SP-1042',
-      'Anmäld annons: SP-1042',
+      'Anmäld annons: SP-1042 Vasaloppet',
+      'Anmäld annons: SP-1042 Vasaloppet',
     ]);
     expect(screen.getAllByRole('button', { name: 'Avgör' })).toHaveLength(2);
   });
@@ -91,8 +104,8 @@ describe('the list of cases', () => {
   test('decides on a notice with a rule and what happened', async () => {
     const { sent } = open({ [DECIDE_NOTICE]: notice({ decision: 'removed' }) });
     await decide(/Anmäld annons/);
-    await fill({ rule: '0', facts: 'Loppet tillåter det inte.' });
     await userEvent.click(screen.getByRole('radio', { name: 'Dölj annonsen' }));
+    await fill({ rule: '0', facts: 'Loppet tillåter det inte.' });
     await save();
     await toastSaying('Beslutet är sparat och mejlat');
     expect(sent(DECIDE_NOTICE)).toEqual([
@@ -118,21 +131,97 @@ describe('the list of cases', () => {
     await waitFor(() => expect(sent(DECIDE_NOTICE)).toMatchObject([{ id: 'n1', decision: 'kept' }]));
   });
 
-  test('asks for a judgement of an ad that is deleted', async () => {
-    open({ 'admin.notices.list': [notice({ announcement_id: null })] });
+  test('asks for the ground of a removal, which may be the rules in general', async () => {
+    const { sent } = open({ [DECIDE_NOTICE]: notice({ decision: 'removed' }) });
     await decide(/Anmäld annons/);
-    expect(screen.getByText('Annonsen är redan borttagen.')).toBeTruthy();
-    expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
-      'Annonsen bröt mot reglerna',
-      'Annonsen var tillåten',
-    ]);
+    await userEvent.click(screen.getByRole('radio', { name: 'Dölj annonsen' }));
+    await save();
+    expect(describedBy('rule')).toBe('Behöver fyllas i');
+    await fill({ rule: 'other', ground: ' ' });
+    await save();
+    expect(describedBy('ground')).toBe('Behöver fyllas i');
+    await fill({ rule: 'general' });
+    await save();
+    await waitFor(() =>
+      expect(sent(DECIDE_NOTICE)).toMatchObject([{ id: 'n1', decision: 'removed', ground: '' }]),
+    );
+  });
+
+  test('asks for no ground to keep an ad, and sends none that was chosen before', async () => {
+    const { sent } = open({ [DECIDE_NOTICE]: notice({ decision: 'kept' }) });
+    await decide(/Anmäld annons/);
+    await userEvent.click(screen.getByRole('radio', { name: 'Dölj annonsen' }));
+    await fill({ rule: '0' });
+    await userEvent.click(screen.getByRole('radio', { name: 'Låt den vara kvar' }));
+    expect(screen.queryByLabelText(/^Grund/)).toBeNull();
+    expect(screen.getByLabelText(/^Bedömning/)).toBeTruthy();
+    await save();
+    await waitFor(() =>
+      expect(sent(DECIDE_NOTICE)).toMatchObject([{ id: 'n1', decision: 'kept', ground: '' }]),
+    );
+  });
+
+  test.each([
+    ['is shown', notice(), 'Visas', 'Låt den vara kvar', /^Mejlas till den som har lagt upp annonsen, med/],
+    [
+      'is not shown any more',
+      notice({ announcement: { ...AD, is_active: false } }),
+      'Dold eller utgången, visas inte',
+      'Gör inget mer',
+      /om den inte redan var dold/,
+    ],
+    [
+      'is completed',
+      notice({ announcement: { ...AD, is_completed: true } }),
+      'Slutförd, visas inte',
+      'Gör inget mer',
+      /mejlas inte till den/,
+    ],
+    [
+      'is deleted',
+      notice({ announcement_id: null, announcement: { ...AD, is_active: false } }),
+      'Borttagen',
+      'Gör inget mer',
+      /mejlas inte till den/,
+    ],
+  ])('says what the ad says, and that it %s', async (_, about, state, kept, hint) => {
+    open({ 'admin.notices.list': [about] });
+    await decide(/Anmäld annons/);
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText(state)).toBeTruthy();
+    expect(dialog.getByText(/^SP-1042 Vasaloppet\s+Säljes, 90 km, 2\s450 SEK, av Sven Ask$/)).toBeTruthy();
+    expect(dialog.getByText('Start i led 4.')).toBeTruthy();
+    expect(dialog.getByRole('radio', { name: kept })).toBeTruthy();
+    await userEvent.click(dialog.getAllByRole('radio')[0] as HTMLElement);
+    expect(describedBy('facts')).toMatch(hint);
+  });
+
+  test('keeps what a deleted ad said, and says for how long', async () => {
+    const kept_until = '2027-07-10T10:00:00.000Z';
+    open({ 'admin.notices.list': [notice({ announcement_id: null, kept_until })] });
+    const item = within(await screen.findByRole('article', { name: /SP-1042 Vasaloppet \(borttagen\)/ }));
+    expect(item.getByText('Bevaras till 10 juli 2027')).toBeTruthy();
+    expect(item.getByText(/^Säljes, 90 km/)).toBeTruthy();
+    expect(item.getByText('Start i led 4.')).toBeTruthy();
+    expect(item.queryByRole('link', { name: /SP-/ })).toBeNull();
+  });
+
+  test('says that a decision could not be saved without a network', async () => {
+    const page = open({ [DECIDE_NOTICE]: notice({ decision: 'kept' }) });
+    await decide(/Anmäld annons/);
+    await userEvent.click(screen.getByRole('radio', { name: 'Låt den vara kvar' }));
+    page.disconnect();
+    await save();
+    expect((await within(screen.getByRole('dialog')).findByRole('alert')).textContent).toBe(
+      'Kunde inte spara beslutet',
+    );
   });
 
   test('keeps the dialog and its text when another admin has decided', async () => {
     open({ [DECIDE_NOTICE]: new AppError('notice.decided') });
     await decide(/Anmäld annons/);
     await userEvent.click(screen.getByRole('radio', { name: 'Låt den vara kvar' }));
-    await fill({ rule: 'other', ground: 'Lag', facts: 'Platsen finns.' });
+    await fill({ facts: 'Platsen finns.' });
     await save();
     await screen.findByText(/Anmälan är redan avgjord/);
     expect(control('facts').value).toBe('Platsen finns.');
@@ -141,9 +230,9 @@ describe('the list of cases', () => {
   test('decides on an objection, of which no decision is preselected', async () => {
     const { sent } = open({ [DECIDE_OBJECTION]: objection({ objection_decision: 'reversed' }) });
     await decide(/Invändning/);
-    const dialog = within(screen.getByRole('dialog'));
-    expect(dialog.getByText('Invändning mot avstängning: Sven Ask')).toBeTruthy();
-    expect(dialog.getByText(/^Beslutat 10 januari 2027.* · Regel 6$/)).toBeTruthy();
+    const dialog = within(screen.getByRole('dialog', { name: 'Avgör invändning från Sven Ask' }));
+    for (const text of ['Kontot avstängt', '10 januari 2027', 'Regel 6'])
+      expect(dialog.getByText(text)).toBeTruthy();
     await fill({ answer: 'Du har rätt.' });
     await save();
     await screen.findByText('Välj ett beslut');

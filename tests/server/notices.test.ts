@@ -234,9 +234,28 @@ describe('the mails to the sender', () => {
     const about = { notice_id: notice.id, email: notice.email };
     expect(await compose('notice.received', about)).toBeUndefined();
     const mail = await compose('notice.decided', about);
+    expect(mail?.paragraphs.join(' ')).toContain('får vara kvar');
+    // The market's rules in general are no reason to keep an ad.
+    expect(mail?.facts?.map(({ label }) => label)).not.toContain('Grund');
     const reference = notice.id.slice(-8).toUpperCase();
     expect(mail?.button.url).toBe(`${SITE}/contact?subject=%C3%84rende+${reference}`);
-    expect(mail?.facts).toContainEqual({ label: 'Bedömning', value: 'Platsen finns.' });
+    expect(mail?.facts).toContainEqual({ label: 'Bedömning', value: 'Platsen finns.', hasLines: true });
+  });
+
+  test.each([
+    ['completed', { is_completed: true }, 'Annonsen visas inte längre.'],
+    ['hidden', { is_active: false }, 'Annonsen visas inte längre.'],
+    ['deleted', null, 'Annonsen är redan borttagen.'],
+  ])('do not say that a %s ad stays', async (_, change, sentence) => {
+    const notice = await makeNotice(db());
+    const isAd = eq(schema.announcements.id, notice.announcement_id ?? '');
+    if (change) await db().update(schema.announcements).set(change).where(isAd);
+    else await db().delete(schema.announcements).where(isAd);
+    await call(app, 'rest', DECIDE, admin, { id: notice.id, decision: 'kept' });
+    const mail = await compose('notice.decided', { notice_id: notice.id, email: notice.email });
+    expect(mail?.preheader).toBe(sentence);
+    expect(mail?.paragraphs.join(' ')).toContain(sentence);
+    expect(JSON.stringify(mail)).not.toContain('kvar');
   });
 
   test('do not say that a deleted ad stays', async () => {

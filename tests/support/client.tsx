@@ -75,7 +75,7 @@ export function show(
     if (result instanceof Error) throw result;
     return result;
   };
-  const { calls } = fakeServer(
+  const { calls, disconnect } = fakeServer(
     Object.fromEntries(Object.keys(answers).map((name) => [name, procedureOf(name)])),
   );
   const rendered = renderAt(
@@ -85,7 +85,7 @@ export function show(
       {children}
     </>,
   );
-  return { ...rendered, calls, answers };
+  return { ...rendered, calls, answers, disconnect };
 }
 
 /** Before each test sets the clock to `now` and the width to that of a desktop. */

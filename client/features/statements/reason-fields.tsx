@@ -4,32 +4,67 @@ import { Field } from '../../ui/field';
 import { FoldSummary } from '../../ui/fold-summary';
 import { Select, TextArea } from '../../ui/inputs';
 
-/** `rule` is the index of a rule, `other` for `ground` as typed, or empty for the rules in general. */
+/** `rule` is the index of a rule, `other` for `ground` as typed, `general` for the rules in general, or empty for no choice. */
 export type TypedReasons = { rule: string; ground: string; facts: string };
 
 export const NO_REASONS: TypedReasons = { rule: '', ground: '', facts: '' };
 
-/** As the API takes them. */
-export const reasonsFrom = ({ rule, ground, facts }: TypedReasons) => ({
-  ground: rule === 'other' ? ground : rule && groundOfRule(Number(rule)),
-  facts,
-});
+/** As the API takes them. The rules in general have no ground. */
+export function reasonsFrom({ rule, ground, facts }: TypedReasons) {
+  if (rule === 'other') return { ground: ground.trim(), facts };
+  return { ground: rule === '' || rule === 'general' ? '' : groundOfRule(Number(rule)), facts };
+}
 
-type Props = { reasons: TypedReasons; onChange: (reasons: TypedReasons) => void; factsHint?: string };
+type Props = {
+  reasons: TypedReasons;
+  onChange: (name: keyof TypedReasons, value: string) => void;
+  /** Whether a ground must be chosen, or is not asked for. Without a choice it is the rules in general. */
+  ground?: 'required' | 'none';
+  groundError?: string | undefined;
+  factsLabel?: string;
+  factsHint?: string;
+};
 
-export function ReasonFields({ reasons, onChange, factsHint }: Props) {
-  const change = (part: Partial<TypedReasons>) => onChange({ ...reasons, ...part });
+export function ReasonFields({ factsLabel = 'Vad som hänt', factsHint, ...props }: Props) {
+  const { reasons, onChange, ground } = props;
   return (
     <div className="reason-fields">
-      <Field label="Grund" optional>
+      {ground !== 'none' && <GroundFields {...props} />}
+      <Field label={factsLabel} optional hint={factsHint}>
+        {(ariaProps) => (
+          <TextArea
+            {...ariaProps}
+            name="facts"
+            rows={3}
+            value={reasons.facts}
+            onChange={(event) => onChange('facts', event.target.value)}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function GroundFields({ reasons, onChange, ground, groundError }: Props) {
+  const isRequired = ground === 'required';
+  const isTyped = reasons.rule === 'other';
+  return (
+    <>
+      <Field
+        label="Grund"
+        required={isRequired}
+        optional={!isRequired}
+        error={isTyped ? undefined : groundError}
+      >
         {(ariaProps) => (
           <Select
             {...ariaProps}
             name="rule"
             value={reasons.rule}
-            onChange={(event) => change({ rule: event.target.value })}
+            onChange={(event) => onChange('rule', event.target.value)}
           >
-            <option value="">Reglerna i allmänhet</option>
+            {isRequired && <option value="">Välj grund</option>}
+            <option value={isRequired ? 'general' : ''}>Reglerna i allmänhet</option>
             {MARKET_RULES.map(({ id, title }, index) => (
               <option key={id} value={index}>
                 {index + 1}. {title}
@@ -39,31 +74,20 @@ export function ReasonFields({ reasons, onChange, factsHint }: Props) {
           </Select>
         )}
       </Field>
-      {reasons.rule === 'other' && (
-        <Field label="Lag eller annan grund">
+      {isTyped && (
+        <Field label="Lag eller annan grund" required={isRequired} error={groundError}>
           {(ariaProps) => (
             <TextArea
               {...ariaProps}
               name="ground"
               rows={2}
               value={reasons.ground}
-              onChange={(event) => change({ ground: event.target.value })}
+              onChange={(event) => onChange('ground', event.target.value)}
             />
           )}
         </Field>
       )}
-      <Field label="Vad som hänt" optional hint={factsHint}>
-        {(ariaProps) => (
-          <TextArea
-            {...ariaProps}
-            name="facts"
-            rows={3}
-            value={reasons.facts}
-            onChange={(event) => change({ facts: event.target.value })}
-          />
-        )}
-      </Field>
-    </div>
+    </>
   );
 }
 
@@ -82,7 +106,9 @@ export function useReasons() {
         <ReasonFields
           reasons={typedFor(id)}
           factsHint="Skälen mejlas till medlemmen, med hur man invänder."
-          onChange={(reasons) => setTyped((all) => ({ ...all, [id]: reasons }))}
+          onChange={(name, value) =>
+            setTyped((all) => ({ ...all, [id]: { ...NO_REASONS, ...all[id], [name]: value } }))
+          }
         />
       </details>
     ),

@@ -29,6 +29,11 @@ export const MODERATION_TEXTS: Texts = {
   objection_decided_at: ['When the objection was decided.', UPDATED_AT],
   answer: ['The answer to the member.', 'Du har rätt: annonsen visas igen.'],
   text: ['Why the decision is wrong.', 'Arrangören har ändrat reglerna.'],
+  'AdminNotice.announcement': ['What the ad says, or said when it was deleted; `null` if it is not known.'],
+  'AdminNotice.kept_until': [
+    'When that is erased, if the ad was deleted; otherwise `null`.',
+    '2027-07-15T09:30:00.000Z',
+  ],
   kept_until: [
     'When the report is erased, if its ad, conversation or member was deleted; otherwise `null`.',
     '2027-07-15T09:30:00.000Z',

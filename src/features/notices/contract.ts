@@ -9,6 +9,7 @@ import {
   URL_MAX,
   uuid,
 } from '../../shared/fields';
+import { ANNOUNCEMENT_TYPES } from '../announcements/contract';
 import { reasonFields } from '../statements/contract';
 
 export const NOTICE_DECISIONS = ['removed', 'kept'] as const;
@@ -24,13 +25,30 @@ export const NoticeInput = fields({
 });
 export type NoticeInput = v.InferOutput<typeof NoticeInput>;
 
-/** A notice as admins see it. `announcement_id` is null once the ad is deleted. */
+/** What an ad says, or said when it was deleted. */
+const NoticedAd = v.object({
+  event_name: v.string(),
+  distance: v.string(),
+  announcement_type: v.picklist(ANNOUNCEMENT_TYPES),
+  price: v.number(),
+  description: v.nullable(v.string()),
+  user_name: v.string(),
+  is_active: v.boolean(),
+  is_completed: v.boolean(),
+});
+
+/**
+ * A notice as admins see it. Once the ad is deleted, `announcement_id` is null, and `kept_until` says how long
+ * `announcement` is kept. Both are null for an ad that was deleted before the notice.
+ */
 export const AdminNotice = v.object({
   id: v.string(),
   reference: v.string(),
   url: v.string(),
   order_number: v.string(),
   announcement_id: v.nullable(v.string()),
+  announcement: v.nullable(NoticedAd),
+  kept_until: v.nullable(v.string()),
   explanation: v.string(),
   name: v.string(),
   email: v.string(),
@@ -51,6 +69,7 @@ export type NoticeDecisionInput = v.InferOutput<typeof NoticeDecisionInput>;
 
 /** In the data download of the person who sent it. */
 export const SentNotice = v.object({
-  ...v.omit(AdminNotice, ['id', 'reference', 'order_number', 'announcement_id']).entries,
+  ...v.omit(AdminNotice, ['id', 'reference', 'order_number', 'announcement_id', 'announcement', 'kept_until'])
+    .entries,
   good_faith: v.boolean(),
 });

@@ -4,6 +4,7 @@ import { dayInStockholm, formatLongDay } from '../../shared/dates';
 import { accountName } from '../../shared/fields';
 import { orderNumberOf } from '../announcements/rules';
 import { DEFAULT_GROUND, referenceOf } from '../statements/rules';
+import { adStateOf } from './admin/rules';
 import { findNotice } from './store';
 
 type Notice = NonNullable<Awaited<ReturnType<typeof findNotice>>>;
@@ -15,7 +16,7 @@ type Notice = NonNullable<Awaited<ReturnType<typeof findNotice>>>;
 const noticeMail =
   (contentOf: (ctx: MailContext, notice: Notice) => Omit<Mail, 'to' | 'name'>): Composer =>
   async (ctx, { notice_id = '' }) => {
-    const notice = await findNotice(ctx.database.db, notice_id);
+    const notice = await findNotice(ctx.database.db, notice_id, dayInStockholm(ctx.now()));
     return notice && { to: notice.email, name: '', ...contentOf(ctx, notice) };
   };
 
@@ -41,27 +42,48 @@ const receiptMail = noticeMail((ctx, notice) => ({
   notes: [reasonForMail],
 }));
 
-/** Contains `facts` only if the ad stays. If the ad is hidden, they are addressed to its owner. */
+/** What became of the notice, and what is true of the ad when the mail is composed. */
+function outcomeOf(notice: Notice): { preheader: string; sentence: string } {
+  const state = adStateOf(notice);
+  const gone = state === 'deleted' ? 'Annonsen är redan borttagen.' : 'Annonsen visas inte längre.';
+  if (notice.decision === 'removed')
+    return {
+      preheader: gone,
+      sentence: `Vi har gått igenom din anmälan och beslutat att annonsen inte får visas. ${gone} Den som lade upp den får inte veta vem som anmälde den.`,
+    };
+  return state === 'shown'
+    ? {
+        preheader: 'Annonsen får vara kvar.',
+        sentence: 'Vi har gått igenom din anmälan och beslutat att annonsen får vara kvar.',
+      }
+    : {
+        preheader: gone,
+        sentence: `Vi har gått igenom din anmälan och beslutat att inte göra något mer. ${gone}`,
+      };
+}
+
+/**
+ * Contains `facts` only if the ad stays. If the ad is hidden, they are addressed to its owner. A decision to keep the ad
+ * needs no ground.
+ */
 const decisionMail = noticeMail((ctx, notice) => {
   const isRemoved = notice.decision === 'removed';
-  const isDeleted = notice.announcement_id === null;
+  const { preheader, sentence } = outcomeOf(notice);
+  const ground = notice.ground ?? (isRemoved ? DEFAULT_GROUND : null);
+  const facts = isRemoved ? null : notice.facts;
   return {
     subject: `Beslut om din anmälan av annons ${orderNumberOf(notice.url)}`,
-    preheader: isRemoved || isDeleted ? 'Annonsen visas inte längre.' : 'Annonsen får vara kvar.',
-    paragraphs: [
-      isRemoved
-        ? 'Vi har gått igenom din anmälan och beslutat att annonsen inte får visas. Den som lade upp den får inte veta vem som anmälde den.'
-        : isDeleted
-          ? 'Vi har gått igenom din anmälan och kommit fram till att annonsen följde reglerna. Den är redan borttagen.'
-          : 'Vi har gått igenom din anmälan och beslutat att annonsen får vara kvar.',
+    preheader,
+    paragraphs: [sentence],
+    facts: [
+      ...factsOf(notice),
+      ...(facts ? [{ label: 'Bedömning', value: facts, hasLines: true as const }] : []),
+      ...(ground ? [{ label: 'Grund', value: ground }] : []),
+    ],
+    afterFacts: [
       'En människa har fattat beslutet. Inget i det var automatiserat.',
       `Tycker du att beslutet är fel? Skriv till oss inom sex månader och ange ärendet ${referenceOf(notice)}, så prövar vi det igen. Du kan också få saken prövad i domstol.`,
     ],
-    facts: [
-      ...factsOf(notice),
-      { label: 'Grund', value: notice.ground ?? DEFAULT_GROUND },
-      { label: 'Bedömning', value: (!isRemoved && notice.facts) || '' },
-    ].filter(({ value }) => value),
     button: { label: 'Invänd mot beslutet', url: contactUrl(ctx, notice) },
     secondaryLink: { label: 'Reglerna för Startplatsmarknaden', url: `${ctx.siteUrl}/rules` },
     notes: [reasonForMail],
@@ -74,7 +96,7 @@ const contactUrl = ({ siteUrl }: MailContext, notice: Notice) =>
 export const noticeMails: Composers = {
   /** Anyone can trigger it for any address, so it is limited per recipient. */
   'notice.received': async (ctx, about, queued) => {
-    const notice = await findNotice(ctx.database.db, about.notice_id ?? '');
+    const notice = await findNotice(ctx.database.db, about.notice_id ?? '', dayInStockholm(ctx.now()));
     if (!notice || notice.decision) return undefined;
     const recipient = { email: accountName(notice.email), is_verified: false };
     if (!(await takeRecipientAttempt(ctx, 'notice', recipient, queued))) return undefined;

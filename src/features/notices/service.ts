@@ -2,12 +2,13 @@ import { siteUrlOf } from '../../platform/config';
 import type { AdminContext, BackgroundContext, Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { enqueueMail } from '../../platform/mail';
-import { retentionStart } from '../../shared/dates';
+import { dayInStockholm, retentionStart } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
 import { hideReportedAd } from '../announcements/admin/service';
 import { adPath, orderNumberOf } from '../announcements/rules';
 import { hasBeenGiven } from '../announcements/service';
 import { recordAction } from '../audit/service';
+import { keptUntil } from '../reports/rules';
 import { referenceOf } from '../statements/rules';
 import type { AdminNotice, NoticeDecisionInput, NoticeInput } from './contract';
 import { orderNumberIn } from './rules';
@@ -53,14 +54,15 @@ async function storeNotice(ctx: Context, notice: Omit<NoticeInput, 'website'>): 
 
 type StoredNotice = Awaited<ReturnType<typeof store.findNotices>>[number];
 
-const shownToAdmins = (notice: StoredNotice): AdminNotice => ({
+const shownToAdmins = ({ deleted_at, ...notice }: StoredNotice): AdminNotice => ({
   ...notice,
   reference: referenceOf(notice),
   order_number: orderNumberOf(notice.url) ?? '',
+  kept_until: deleted_at && keptUntil(deleted_at),
 });
 
-export async function listNotices({ database }: AdminContext): Promise<AdminNotice[]> {
-  return (await store.findNotices(database.db)).map(shownToAdmins);
+export async function listNotices({ database, now }: AdminContext): Promise<AdminNotice[]> {
+  return (await store.findNotices(database.db, dayInStockholm(now()))).map(shownToAdmins);
 }
 
 /** Throws `notice.not_found`, `notice.decided`. */
@@ -69,22 +71,27 @@ export function decideNotice(
   { id, decision, ...reasons }: NoticeDecisionInput,
 ): Promise<AdminNotice> {
   return ctx.database.db.transaction(async (tx) => {
-    const notice = await store.findNotice(tx, id);
-    if (!notice) throw new AppError('notice.not_found');
+    const notice = await requireNotice(ctx, tx, id);
     if (notice.decision) throw new AppError('notice.decided');
     // Before the notice is locked: the deletion of an ad locks them in the same order.
     if (decision === 'removed' && notice.announcement_id)
       await hideReportedAd(ctx, tx, notice.announcement_id, { ...reasons, notice_id: id });
     const decided_at = ctx.now().toISOString();
-    const decided = await store.storeDecision(tx, id, { decision, ...reasons, decided_at });
-    if (!decided) throw new AppError('notice.decided');
+    if (!(await store.storeDecision(tx, id, { decision, ...reasons, decided_at })))
+      throw new AppError('notice.decided');
     await recordAction(tx, ctx, decision === 'removed' ? 'notice.remove' : 'notice.keep', {
       id,
-      name: orderNumberOf(decided.url) ?? null,
+      name: orderNumberOf(notice.url) ?? null,
     });
-    await enqueueMail(tx, { kind: 'notice.decided', about: { notice_id: id, email: decided.email } });
-    return shownToAdmins(decided);
+    await enqueueMail(tx, { kind: 'notice.decided', about: { notice_id: id, email: notice.email } });
+    return shownToAdmins(await requireNotice(ctx, tx, id));
   });
+}
+
+async function requireNotice({ now }: AdminContext, db: Db, id: string): Promise<StoredNotice> {
+  const notice = await store.findNotice(db, id, dayInStockholm(now()));
+  if (!notice) throw new AppError('notice.not_found');
+  return notice;
 }
 
 /** Call it only with addresses whose owner has been verified: the notices are private. */

@@ -1,6 +1,8 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm';
-import { announcements, notices } from '../../../db/schema';
+import { accounts, announcements, events, evidence, notices } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { isAdActive } from '../events/service';
+import type { AdminNotice } from './contract';
 
 type NoticeRow = typeof notices.$inferSelect;
 
@@ -22,26 +24,57 @@ export async function insertNotice(db: Db, notice: typeof notices.$inferInsert):
   await db.insert(notices).values(notice);
 }
 
-export const findNotices = (db: Reader): Promise<NoticeRow[]> =>
-  db.select().from(notices).orderBy(desc(notices.created_at), desc(notices.id));
+/** The ad as it is, or from the evidence. */
+const adOfNotice = (today: string) => sql<
+  AdminNotice['announcement']
+>`case when ${announcements.id} is not null
+  then jsonb_build_object(
+    'event_name', coalesce(${events.event_name}, ${announcements.event_name}),
+    'distance', ${announcements.distance},
+    'announcement_type', ${announcements.announcement_type},
+    'price', ${announcements.price},
+    'description', ${announcements.description},
+    'user_name', ${accounts.full_name},
+    'is_active', ${isAdActive(today)},
+    'is_completed', ${announcements.is_completed})
+  else (${evidence.content} -> 'announcement') - 'order_number' || jsonb_build_object(
+    'user_name', ${evidence.content} -> 'reported_name', 'is_active', false, 'is_completed', false) end`;
 
-export async function findNotice(db: Reader, id: string): Promise<NoticeRow | undefined> {
-  const [notice] = await db.select().from(notices).where(eq(notices.id, id));
+/** `today` is in Stockholm. */
+const selectNotices = (db: Reader, today: string) =>
+  db
+    .select({
+      ...getTableColumns(notices),
+      announcement: adOfNotice(today),
+      deleted_at: evidence.created_at,
+    })
+    .from(notices)
+    .leftJoin(announcements, eq(announcements.id, notices.announcement_id))
+    .leftJoin(accounts, eq(accounts.id, announcements.user_id))
+    .leftJoin(events, eq(events.id, announcements.event_id))
+    // A backup may have restored the ad.
+    .leftJoin(evidence, and(eq(evidence.notice_id, notices.id), isNull(notices.announcement_id)));
+
+export const findNotices = (db: Reader, today: string) =>
+  selectNotices(db, today).orderBy(desc(notices.created_at), desc(notices.id));
+
+export async function findNotice(db: Reader, id: string, today: string) {
+  const [notice] = await selectNotices(db, today).where(eq(notices.id, id));
   return notice;
 }
 
-/** Returns undefined if the notice is decided already. */
+/** Returns false if the notice is decided already. */
 export async function storeDecision(
   db: Db,
   id: string,
   decision: Pick<NoticeRow, 'decision' | 'ground' | 'facts' | 'decided_at'>,
-): Promise<NoticeRow | undefined> {
-  const [notice] = await db
+): Promise<boolean> {
+  const rows = await db
     .update(notices)
     .set(decision)
     .where(and(eq(notices.id, id), isNull(notices.decision)))
-    .returning();
-  return notice;
+    .returning({ id: notices.id });
+  return rows.length > 0;
 }
 
 /** `emails` must be in lower case. */

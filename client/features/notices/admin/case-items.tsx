@@ -1,13 +1,17 @@
 import { Gavel } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { adStateOf } from '../../../../src/features/notices/admin/rules';
 import type { AdminNotice } from '../../../../src/features/notices/contract';
 import type { AdminObjection } from '../../../../src/features/objections/contract';
 import type { StatementKind } from '../../../../src/features/statements/contract';
+import { DEFAULT_GROUND } from '../../../../src/features/statements/rules';
+import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
 import { formatLongMoment } from '../../../../src/shared/instants';
 import { Button } from '../../../ui/button';
 import { Link } from '../../../ui/link';
 import { MailLink } from '../../../ui/mail-link';
 import { Tag, type Tone } from '../../../ui/tag';
+import { adLine, titleOfAd } from './ad-texts';
 
 export type CasePaths = { adPath: (id: string) => string; userPath: (id: string) => string };
 
@@ -15,12 +19,14 @@ type ItemProps = {
   heading: ReactNode;
   /** Undefined while the case is open. */
   outcome: { tone: Tone; label: string; text: string } | undefined;
+  /** A second tag. */
+  note?: string | null;
   text: string;
   onDecide: () => void;
   children: ReactNode;
 };
 
-function CaseItem({ heading, outcome, text, onDecide, children }: ItemProps) {
+function CaseItem({ heading, outcome, note, text, onDecide, children }: ItemProps) {
   const nameId = useId();
   return (
     <article className="report-item" aria-labelledby={nameId}>
@@ -29,6 +35,7 @@ function CaseItem({ heading, outcome, text, onDecide, children }: ItemProps) {
           {heading}
         </h2>
         <Tag tone={outcome?.tone ?? 'warn'}>{outcome?.label ?? 'Ny'}</Tag>
+        {note && <Tag tone="plain">{note}</Tag>}
       </div>
       <p className="report-description">{text}</p>
       {children}
@@ -54,8 +61,16 @@ const joinLines = (...lines: (string | null)[]) => lines.filter(Boolean).join('\
 type NoticeProps = CasePaths & { notice: AdminNotice; onDecide: () => void };
 
 export function NoticeItem({ notice, onDecide, adPath }: NoticeProps) {
-  const { order_number, announcement_id, decision, ground, facts, reference, created_at } = notice;
-  const isRemoved = decision === 'removed';
+  const {
+    announcement_id,
+    announcement: ad,
+    kept_until,
+    decision,
+    ground,
+    facts,
+    reference,
+    created_at,
+  } = notice;
   return (
     <CaseItem
       heading={
@@ -63,25 +78,20 @@ export function NoticeItem({ notice, onDecide, adPath }: NoticeProps) {
           Anmäld annons:{' '}
           {announcement_id ? (
             <Link className="admin-link" to={adPath(announcement_id)}>
-              {order_number}
+              {titleOfAd(notice)}
             </Link>
           ) : (
-            `${order_number} (borttagen)`
+            `${titleOfAd(notice)} (borttagen)`
           )}
         </>
       }
-      outcome={
-        decision
-          ? {
-              tone: isRemoved ? 'err' : 'ok',
-              label: isRemoved ? 'Dold' : 'Kvar',
-              text: joinLines(ground, facts),
-            }
-          : undefined
-      }
+      outcome={decision ? { ...outcomeOf(decision, notice), text: joinLines(ground, facts) } : undefined}
+      note={kept_until && `Bevaras till ${formatDay(dayInStockholm(new Date(kept_until)))}`}
       text={notice.explanation}
       onDecide={onDecide}
     >
+      {ad && <p className="admin-meta case-about">{adLine(ad)}</p>}
+      {kept_until && ad?.description && <p className="case-quote">{ad.description}</p>}
       <p className="admin-meta">
         Av {notice.name}, <MailLink className="admin-link" email={notice.email} /> ·{' '}
         <time dateTime={created_at}>{formatLongMoment(created_at)}</time> · ärende {reference}
@@ -90,7 +100,12 @@ export function NoticeItem({ notice, onDecide, adPath }: NoticeProps) {
   );
 }
 
-export const OBJECTION_TO: Record<StatementKind, string> = {
+function outcomeOf(decision: 'removed' | 'kept', notice: AdminNotice): { tone: Tone; label: string } {
+  if (decision === 'removed') return { tone: 'err', label: 'Fick inte visas' };
+  return { tone: 'ok', label: adStateOf(notice) === 'deleted' ? 'Ingen åtgärd' : 'Kvar' };
+}
+
+const OBJECTION_TO: Record<StatementKind, string> = {
   ad_hidden: 'Invändning mot dold annons',
   ad_deleted: 'Invändning mot borttagen annons',
   account_suspended: 'Invändning mot avstängning',
@@ -140,7 +155,16 @@ export function ObjectionItem({ objection, onDecide, userPath }: ObjectionProps)
       text={objection.objection}
       onDecide={onDecide}
     >
-      <DecidedFacts objection={objection} />
+      <p className="admin-meta case-about">
+        {[
+          order_number && `${order_number} ${event_name ?? ''}`,
+          `beslutat ${formatLongMoment(created_at)}`,
+          ground ?? DEFAULT_GROUND,
+          facts,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
       <p className="admin-meta">
         Invänt <time dateTime={objected_at}>{formatLongMoment(objected_at)}</time> · ärende {reference}
       </p>

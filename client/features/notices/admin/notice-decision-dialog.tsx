@@ -1,87 +1,111 @@
-import { type FormEvent, useId, useState } from 'react';
 import * as v from 'valibot';
-import {
-  type AdminNotice,
-  NOTICE_DECISIONS,
-  NoticeDecisionInput,
-} from '../../../../src/features/notices/contract';
-import { errorMessage } from '../../../platform/api/failures';
+import { adStateOf, type NoticedAdState } from '../../../../src/features/notices/admin/rules';
+import { type AdminNotice, NoticeDecisionInput } from '../../../../src/features/notices/contract';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
+import { Fact } from '../../../ui/facts';
 import { RadioCards } from '../../../ui/radio-cards';
 import { NO_REASONS, ReasonFields, reasonsFrom } from '../../statements/reason-fields';
+import { adLine, titleOfAd } from './ad-texts';
+import { DecisionDialog } from './decision-dialog';
 import { useDecision } from './use-decision';
 
-type Decision = (typeof NOTICE_DECISIONS)[number];
-
-const LABELS: Record<Decision, string> = { removed: 'Dölj annonsen', kept: 'Låt den vara kvar' };
-
-const LABELS_OF_DELETED: Record<Decision, string> = {
-  removed: 'Annonsen bröt mot reglerna',
-  kept: 'Annonsen var tillåten',
+const STATES: Record<NoticedAdState, string> = {
+  shown: 'Visas',
+  completed: 'Slutförd, visas inte',
+  inactive: 'Dold eller utgången, visas inte',
+  deleted: 'Borttagen',
 };
 
-const UNDECIDED = { decision: '' } as const;
+type Decision = NoticeDecisionInput['decision'];
 
-const HINTS: Record<Decision, string> = {
-  removed:
-    'Mejlas till den som har lagt upp annonsen, med hur man invänder. Den som anmälde får veta grunden.',
-  kept: 'Mejlas till den som anmälde.',
-};
+const decisionsFor = (state: NoticedAdState) =>
+  [
+    {
+      value: 'removed',
+      label: state === 'shown' || state === 'inactive' ? 'Dölj annonsen' : 'Den fick inte visas',
+    },
+    { value: 'kept', label: state === 'shown' ? 'Låt den vara kvar' : 'Gör inget mer' },
+  ] as const satisfies { value: Decision; label: string }[];
+
+/** An ad that is not shown any more gets no new statement, unless it had only expired. */
+function hintFor(decision: Decision, state: NoticedAdState): string {
+  if (decision === 'kept') return 'Mejlas till den som anmälde.';
+  const sender = 'Den som anmälde får veta grunden.';
+  if (state === 'deleted' || state === 'completed')
+    return `Sparas i ärendet, mejlas inte till den som hade lagt upp annonsen. ${sender}`;
+  const unlessHidden = state === 'inactive' ? ' om den inte redan var dold,' : '';
+  return `Mejlas till den som har lagt upp annonsen,${unlessHidden} med hur man invänder. ${sender}`;
+}
+
+type Form = typeof NO_REASONS & { decision: Decision | '' };
+const EMPTY: Form = { ...NO_REASONS, decision: '' };
 
 export function NoticeDecisionDialog({ notice, onClose }: { notice: AdminNotice; onClose: () => void }) {
-  const formId = useId();
   const { client } = trpc.useUtils();
-  const { formRef, values, set, errorOf, showErrors } = useForm<{ decision: Decision | '' }>(UNDECIDED);
-  const { decision } = values;
-  const isDeleted = notice.announcement_id === null;
-  const labels = isDeleted ? LABELS_OF_DELETED : LABELS;
-  const [reasons, setReasons] = useState(NO_REASONS);
+  const { formRef, values, set, errorOf, showErrors } = useForm<Form>(EMPTY);
+  const { decision, ...reasons } = values;
   const saving = useDecision(client.admin.notices.decide.mutate, onClose);
+  const state = adStateOf(notice);
+  const { announcement: ad } = notice;
+  const isRemoval = decision === 'removed';
 
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (saving.isPending) return;
-    const input = { id: notice.id, decision, ...reasonsFrom(reasons) };
-    const errors = fieldErrorsOf(v.pick(NoticeDecisionInput, ['decision']), input);
+  const save = () => {
+    const { ground, facts } = reasonsFrom(reasons);
+    const input = { id: notice.id, decision, ground: isRemoval ? ground : '', facts };
+    const isGroundMissing = isRemoval && !ground && reasons.rule !== 'general';
+    const errors =
+      fieldErrorsOf(v.pick(NoticeDecisionInput, ['decision']), input) ??
+      (isGroundMissing ? { [reasons.rule ? 'ground' : 'rule']: 'notice.required' as const } : undefined);
     if (errors) showErrors(errors);
     else saving.start(input as NoticeDecisionInput);
   };
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <DecisionDialog
       title={`Avgör anmälan av ${notice.order_number}`}
-      unsaved={reasons !== NO_REASONS || decision !== ''}
-      save={
-        <Button kind="primary" type="submit" form={formId} busy={saving.isPending}>
-          Spara beslutet
-        </Button>
+      about={
+        <>
+          <Fact label="Annons" wide>
+            {titleOfAd(notice)}
+            {ad && `\n${adLine(ad)}`}
+          </Fact>
+          <Fact label="Läge" wide>
+            {STATES[state]}
+          </Fact>
+          {ad?.description && (
+            <Fact label="Annonstext" wide>
+              {ad.description}
+            </Fact>
+          )}
+        </>
       }
+      quote={notice.explanation}
+      formRef={formRef}
+      unsaved={Object.values(values).some(Boolean)}
+      saving={saving}
+      onSave={save}
+      onClose={onClose}
     >
-      <form className="case-form" id={formId} ref={formRef} onSubmit={save} noValidate>
-        <p className="case-quote">{notice.explanation}</p>
-        {isDeleted && <p>Annonsen är redan borttagen.</p>}
-        <RadioCards
-          legend="Beslut"
-          name="decision"
-          value={decision}
-          options={NOTICE_DECISIONS.map((value) => ({ value, label: labels[value] }))}
-          onChange={(chosen) => set('decision', chosen)}
-          error={errorOf('decision')}
-        />
+      <RadioCards
+        legend="Beslut"
+        name="decision"
+        value={decision}
+        options={decisionsFor(state)}
+        onChange={(chosen) => set('decision', chosen)}
+        error={errorOf('decision')}
+      />
+      {decision && (
         <ReasonFields
           reasons={reasons}
-          onChange={setReasons}
-          factsHint={decision && (isDeleted ? HINTS.kept : HINTS[decision])}
+          onChange={set}
+          ground={isRemoval ? 'required' : 'none'}
+          groundError={errorOf('rule') ?? errorOf('ground')}
+          factsLabel={isRemoval ? 'Vad som hänt' : 'Bedömning'}
+          factsHint={hintFor(decision, state)}
         />
-        {!!saving.error && <Alert>{errorMessage(saving.error, FAILED.decideCase)}</Alert>}
-      </form>
-    </Dialog>
+      )}
+    </DecisionDialog>
   );
 }

@@ -1,19 +1,23 @@
-import { type FormEvent, useId } from 'react';
 import * as v from 'valibot';
 import { type AdminObjection, ObjectionDecisionInput } from '../../../../src/features/objections/contract';
 import type { StatementKind } from '../../../../src/features/statements/contract';
-import { errorMessage } from '../../../platform/api/failures';
+import { DEFAULT_GROUND } from '../../../../src/features/statements/rules';
+import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
+import { Fact } from '../../../ui/facts';
 import { Field } from '../../../ui/field';
 import { TextArea } from '../../../ui/inputs';
 import { RadioCards } from '../../../ui/radio-cards';
-import { DecidedFacts, OBJECTION_TO } from './case-items';
+import { DecisionDialog } from './decision-dialog';
 import { useDecision } from './use-decision';
+
+const DECISIONS: Record<StatementKind, string> = {
+  ad_hidden: 'Annonsen dold',
+  ad_deleted: 'Annonsen borttagen',
+  account_suspended: 'Kontot avstängt',
+};
 
 const REVERSALS: Record<StatementKind, string> = {
   ad_hidden: 'Ändra: visa annonsen igen',
@@ -27,15 +31,13 @@ const EMPTY: Form = { decision: '', answer: '' };
 type Props = { objection: AdminObjection; onClose: () => void };
 
 export function ObjectionDecisionDialog({ objection, onClose }: Props) {
-  const formId = useId();
   const { client } = trpc.useUtils();
   const { formRef, values, set, errorOf, showErrors } = useForm<Form>(EMPTY);
   const { decision, answer } = values;
   const saving = useDecision(client.admin.objections.decide.mutate, onClose);
+  const { kind, order_number, event_name, ground, facts, created_at, user } = objection;
 
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (saving.isPending) return;
+  const save = () => {
     const input = { id: objection.id, ...values };
     const errors = fieldErrorsOf(v.pick(ObjectionDecisionInput, ['decision']), input);
     if (errors) showErrors(errors);
@@ -43,47 +45,56 @@ export function ObjectionDecisionDialog({ objection, onClose }: Props) {
   };
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Avgör invändning"
-      unsaved={answer !== '' || decision !== ''}
-      save={
-        <Button kind="primary" type="submit" form={formId} busy={saving.isPending}>
-          Spara beslutet
-        </Button>
-      }
-    >
-      <form className="case-form" id={formId} ref={formRef} onSubmit={save} noValidate>
-        <p>
-          {OBJECTION_TO[objection.kind]}: {objection.user.full_name}
-        </p>
-        <DecidedFacts objection={objection} />
-        <p className="case-quote">{objection.objection}</p>
-        <RadioCards
-          legend="Beslut"
-          name="decision"
-          value={decision}
-          options={[
-            { value: 'upheld', label: 'Stå fast' },
-            { value: 'reversed', label: REVERSALS[objection.kind] },
-          ]}
-          onChange={(chosen) => set('decision', chosen)}
-          error={errorOf('decision')}
-        />
-        <Field label="Svar" optional hint="Mejlas till medlemmen.">
-          {(ariaProps) => (
-            <TextArea
-              {...ariaProps}
-              name="answer"
-              rows={5}
-              value={answer}
-              onChange={(event) => set('answer', event.target.value)}
-            />
+    <DecisionDialog
+      title={`Avgör invändning från ${user.full_name}`}
+      about={
+        <>
+          <Fact label="Beslut">{DECISIONS[kind]}</Fact>
+          <Fact label="Beslutat">{formatLongDay(dayInStockholm(new Date(created_at)))}</Fact>
+          {order_number && (
+            <Fact label="Annons" wide>
+              {order_number} {event_name}
+            </Fact>
           )}
-        </Field>
-        {!!saving.error && <Alert>{errorMessage(saving.error, FAILED.decideCase)}</Alert>}
-      </form>
-    </Dialog>
+          <Fact label="Grund" wide>
+            {ground ?? DEFAULT_GROUND}
+          </Fact>
+          {facts && (
+            <Fact label="Vad som hänt" wide>
+              {facts}
+            </Fact>
+          )}
+        </>
+      }
+      quote={objection.objection}
+      formRef={formRef}
+      unsaved={answer !== '' || decision !== ''}
+      saving={saving}
+      onSave={save}
+      onClose={onClose}
+    >
+      <RadioCards
+        legend="Beslut"
+        name="decision"
+        value={decision}
+        options={[
+          { value: 'upheld', label: 'Stå fast' },
+          { value: 'reversed', label: REVERSALS[objection.kind] },
+        ]}
+        onChange={(chosen) => set('decision', chosen)}
+        error={errorOf('decision')}
+      />
+      <Field label="Svar" optional hint="Mejlas till medlemmen.">
+        {(ariaProps) => (
+          <TextArea
+            {...ariaProps}
+            name="answer"
+            rows={5}
+            value={answer}
+            onChange={(event) => set('answer', event.target.value)}
+          />
+        )}
+      </Field>
+    </DecisionDialog>
   );
 }

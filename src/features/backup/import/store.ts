@@ -13,7 +13,7 @@ export async function beginImport(tx: Db): Promise<boolean> {
   await tx.execute(sql`set local lock_timeout = '10s'`);
   // The connection is idle while the document is read.
   await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
-  // Emptying a table is no deletion: the triggers of migration 0018 keep no evidence then.
+  // Emptying a table is no deletion: the triggers of migrations 0018 and 0019 keep no evidence then.
   await tx.execute(sql`set local loppkalendern.import = 'on'`);
   const [row] = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(${sql.raw(String(IMPORT_LOCK))}) as locked`,

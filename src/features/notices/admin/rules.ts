@@ -1,6 +1,18 @@
 import type { AdminObjection } from '../../objections/contract';
 import type { AdminNotice } from '../contract';
 
+export type NoticedAdState = 'shown' | 'completed' | 'inactive' | 'deleted';
+
+/** `inactive` if it is hidden or has expired, or its race forbids transfers. */
+export function adStateOf({
+  announcement_id,
+  announcement: ad,
+}: Pick<AdminNotice, 'announcement_id' | 'announcement'>): NoticedAdState {
+  if (!announcement_id || !ad) return 'deleted';
+  if (ad.is_completed) return 'completed';
+  return ad.is_active ? 'shown' : 'inactive';
+}
+
 /** Something that an admin decides. `at` is when it came in. */
 export type Case = { id: string; at: string; isOpen: boolean } & (
   | { kind: 'notice'; notice: AdminNotice }

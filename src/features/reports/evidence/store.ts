@@ -1,4 +1,4 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { eq, isNotNull, lt, sql } from 'drizzle-orm';
 import { evidence } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import type { ReportReason } from '../contract';
@@ -30,13 +30,14 @@ export type EvidenceMessage = {
 };
 
 const columns = {
-  report_id: evidence.report_id,
+  report_id: sql<string>`${evidence.report_id}`,
   /** Not the messages, which may be many. */
   content: sql<EvidenceContent>`${evidence.content} - 'messages'`,
   created_at: evidence.created_at,
 };
 
-export const findAllEvidence = (db: Reader) => db.select(columns).from(evidence);
+export const findAllEvidence = (db: Reader) =>
+  db.select(columns).from(evidence).where(isNotNull(evidence.report_id));
 
 export async function findEvidence(db: Reader, reportId: string) {
   const [row] = await db
