@@ -49,10 +49,13 @@ function Decisions() {
   return (
     <Part id="beslut" title="Så beslutar vi">
       <p>
-        En människa fattar alla beslut mot annonser och konton. Inget tas bort automatiskt. Däremot slutar en
-        annons att visas när loppet har varit, ställs in eller skjuts fram, när arrangören förbjuder
-        överlåtelse, när tiden för namnbyte är slut och efter 60 dagar utan förnyelse. Råden i en konversation
-        kommer av fasta regler; de varnar läsaren och ändrar ingen text.
+        En människa fattar alla beslut om regelbrott, och ingen annons tas bort automatiskt. Råden som visas i
+        en konversation kommer av fasta regler; de varnar läsaren och ändrar ingen text.
+      </p>
+      <p>
+        En annons slutar att visas av sig själv när loppet är över, inställt, framflyttat eller borttaget, när
+        arrangören inte tillåter överlåtelse, när tiden för namnbyte är över, eller efter 60 dagar om den inte
+        förnyas. Det är inget beslut om ett regelbrott.
       </p>
       <ul className="bullets">
         <li>En annons som bryter mot reglerna eller lagen döljs eller tas bort.</li>

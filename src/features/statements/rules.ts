@@ -8,12 +8,12 @@ export const MARKET_RULES = [
   {
     id: 'overlatelse',
     title: 'Bara startplatser som får överlåtas',
-    text: 'Du får inte sälja eller söka en plats när arrangören förbjuder att den byter ägare, eller när tiden för namnbyte är slut. Står det inte vad som gäller frågar du arrangören.',
+    text: 'Sälj eller sök inte en plats till ett lopp där arrangören inte tillåter att platsen byter ägare, eller när tiden för namnbyte är över. Vet du inte vad som gäller, fråga arrangören innan ni gör upp.',
   },
   {
     id: 'pris',
     title: 'Rätt pris och rätt avgift',
-    text: 'Köparen betalar priset i annonsen och den avgift som arrangören tar för namnbytet, inget mer. Hitta inte på egna avgifter.',
+    text: 'Ange hela priset som köparen ska betala dig för platsen, och arrangörens avgift för namnbytet som den är. Lägg inte till andra avgifter efteråt.',
   },
   {
     id: 'betalning',
