@@ -166,8 +166,8 @@ function Members() {
             'Rapporterar du någon sparas ditt namn, din e-post och det du skriver, för att vi ska kunna granska ärendet. Rapporten finns tills den som den gäller tas bort.',
           ],
           [
-            'Bevis i en rapport',
-            `Tas annonsen, konversationen eller kontot som en rapport gäller bort, bevarar vi rapporten, annonsens uppgifter och det ni två skrev till varandra i ${EVIDENCE_DAYS} dagar, så att den som lurar andra inte kan radera spåren. Bara vi ser beviset, men den som rapporterade får sin egen rapport bland sina uppgifter. Det ingår inte i säkerhetskopior, och sedan raderas det. Tar den som rapporterade bort sitt konto raderas den personens namn, e-post och meddelanden ur beviset genast.`,
+            'Bevis i en rapport eller anmälan',
+            `Tas annonsen, konversationen eller kontot som en rapport gäller bort, bevarar vi rapporten, annonsens uppgifter och det ni två skrev till varandra i ${EVIDENCE_DAYS} dagar, så att den som lurar andra inte kan radera spåren. Bara vi ser beviset, men den som rapporterade får sin egen rapport bland sina uppgifter. Det ingår inte i säkerhetskopior, och sedan raderas det. Gäller en anmälan en annons som tas bort, bevarar vi på samma sätt annonsens uppgifter och namnet och e-posten för den som hade lagt upp den. Tar den som rapporterade bort sitt konto raderas den personens namn, e-post och meddelanden ur beviset genast.`,
           ],
           [
             'Beslut och invändningar',
@@ -258,6 +258,7 @@ function WhenYouLeave() {
           Har någon rapporterat dig: rapporten med det ni två skrev till varandra, annonsen, ditt namn och din
           e-post, i {EVIDENCE_DAYS} dagar.
         </li>
+        <li>Har någon anmält din annons: annonsen, ditt namn och din e-post, i {EVIDENCE_DAYS} dagar.</li>
         <li>Vår logg, utan ditt namn; kontots id står kvar i det som rörde det.</li>
         <li>En kontrollsumma av kontots id, så att en gammal säkerhetskopia inte för tillbaka dig.</li>
         <li>Det du har skickat med formulären, med de tider som står ovan.</li>

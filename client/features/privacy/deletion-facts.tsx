@@ -17,6 +17,7 @@ export function DeletionFacts() {
         <ul className="bullets">
           <li>det andra har skrivit till dig, hos dem, utan ditt namn</li>
           <li>rapporter om dig, med det ni skrev till varandra, i {EVIDENCE_DAYS} dagar</li>
+          <li>annonser som någon har anmält, med ditt namn och din adress, i {EVIDENCE_DAYS} dagar</li>
           <li>rapporter som du har gjort, utan ditt namn och din adress</li>
           <li>
             det du har skickat med kontaktformuläret eller föreslagit till kalendern
