@@ -172,9 +172,12 @@ for (const transport of TRANSPORTS) {
         expect(await mailed()).toHaveLength(2);
       });
 
-      test('are mailed with the rules of the organizer, unless they are allowed again or the race is over', async () => {
+      test('are mailed with the ads and the rules of the organizer, unless they are allowed again or the race is over', async () => {
         const { event, update } = await setUp({ ...RULES, transfer_policy: 'forbidden' });
         const anna = await makeMember(db(), { full_name: 'Anna Ek' });
+        const ad = await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id });
+        await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, is_completed: true });
+        await makeAnnouncement(db(), { user_id: anna.id });
         const compose = () =>
           composers[KIND]?.(
             { ...app().context, siteUrl: 'https://lopp.example' },
@@ -186,6 +189,7 @@ for (const transport of TRANSPORTS) {
           subject: 'Startplatsen får inte överlåtas: ”Loppet”',
           facts: [
             { label: 'Datum', value: '12 juni 2027' },
+            { label: 'Annons', value: `${ad.order_number}, ${ad.distance}` },
             { label: 'Arrangörens regler', value: 'https://loppet.example/namnbyte' },
           ],
         });

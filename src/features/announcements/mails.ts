@@ -6,9 +6,9 @@ import { formatPrice } from '../../shared/text';
 import { recipientOf } from '../accounts/service';
 import { isUpcoming } from '../events/rules';
 import { findReminder } from './expiry/store';
-import { findReservation } from './reservation/store';
-import { adPath, DONE_LABELS, isReserved } from './rules';
-import { findEventMail } from './store';
+import { findLapsedMail } from './reservation/store';
+import { adPath, DONE_LABELS } from './rules';
+import { findAnnouncementsOf, findEventMail } from './store';
 
 /** To everyone with an open ad for a race, or a conversation about one. Dropped if the race is planned again. */
 const eventMail =
@@ -127,7 +127,11 @@ const reminder: Composer = async (ctx, { announcement_id = '' }) => {
 /** To the owner of an open ad. Dropped if transfers are allowed again, or the race is over. */
 const transferForbiddenMail: Composer = async (ctx, { event_id = '', user_id = '' }) => {
   const mail = await findEventMail(ctx.database.db, event_id, user_id);
-  if (mail?.transfer_policy !== 'forbidden' || !isUpcoming(mail, dayInStockholm(ctx.now()))) return undefined;
+  const today = dayInStockholm(ctx.now());
+  if (mail?.transfer_policy !== 'forbidden' || !isUpcoming(mail, today)) return undefined;
+  const ads = (await findAnnouncementsOf(ctx.database.db, user_id, today)).filter(
+    (ad) => ad.event_id === event_id && !ad.is_completed,
+  );
   const name = quoteUserText(mail.event_name);
   return {
     ...recipientOf(mail, ctx.config.siteName),
@@ -139,6 +143,10 @@ const transferForbiddenMail: Composer = async (ctx, { event_id = '', user_id = '
     ],
     facts: [
       { label: 'Datum', value: formatLongDay(mail.event_date) },
+      ...ads.map(({ order_number, distance }) => ({
+        label: 'Annons',
+        value: `${order_number}, ${distance}`,
+      })),
       { label: 'Arrangörens regler', value: mail.transfer_rules_url ?? '' },
     ].filter(({ value }) => value),
     button: { label: 'Till dina annonser', url: `${ctx.siteUrl}/marketplace/profile` },
