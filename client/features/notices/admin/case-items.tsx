@@ -158,7 +158,7 @@ export function ObjectionItem({ objection, onDecide, userPath }: ObjectionProps)
       <p className="admin-meta case-about">
         {[
           order_number && `${order_number} ${event_name ?? ''}`,
-          `beslutat ${formatLongMoment(created_at)}`,
+          `Beslutat ${formatLongMoment(created_at)}`,
           ground ?? DEFAULT_GROUND,
           facts,
         ]
