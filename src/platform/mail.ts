@@ -9,9 +9,6 @@ import type { Db } from './database';
  */
 export type MailJob = { kind: string; about: Record<string, string> };
 
-/** `hasLines` keeps the line breaks of the value. Only for texts of admins: a visitor could imitate our paragraphs. */
-export type MailFact = { label: string; value: string; hasLines?: true };
-
 /** The content of a mail as plain text. `mail/layout.ts` renders it as text and HTML. Links are absolute. */
 export type Mail = {
   to: string;
@@ -21,7 +18,7 @@ export type Mail = {
   /** The preview text after the subject in a list of mails. */
   preheader: string;
   paragraphs: string[];
-  facts?: MailFact[];
+  facts?: { label: string; value: string }[];
   /** Paragraphs after the facts. */
   afterFacts?: string[];
   button: { label: string; url: string };

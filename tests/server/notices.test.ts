@@ -239,7 +239,7 @@ describe('the mails to the sender', () => {
     expect(mail?.facts?.map(({ label }) => label)).not.toContain('Grund');
     const reference = notice.id.slice(-8).toUpperCase();
     expect(mail?.button.url).toBe(`${SITE}/contact?subject=%C3%84rende+${reference}`);
-    expect(mail?.facts).toContainEqual({ label: 'Bedömning', value: 'Platsen finns.', hasLines: true });
+    expect(mail?.facts).toContainEqual({ label: 'Bedömning', value: 'Platsen finns.' });
   });
 
   test.each([

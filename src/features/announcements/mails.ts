@@ -6,8 +6,8 @@ import { formatPrice } from '../../shared/text';
 import { recipientOf } from '../accounts/service';
 import { isUpcoming } from '../events/rules';
 import { findReminder } from './expiry/store';
-import { findLapsedMail } from './reservation/store';
-import { adPath, DONE_LABELS } from './rules';
+import { findReservation } from './reservation/store';
+import { adPath, DONE_LABELS, isReserved } from './rules';
 import { findAnnouncementsOf, findEventMail } from './store';
 
 /** To everyone with an open ad for a race, or a conversation about one. Dropped if the race is planned again. */

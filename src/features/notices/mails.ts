@@ -77,7 +77,7 @@ const decisionMail = noticeMail((ctx, notice) => {
     paragraphs: [sentence],
     facts: [
       ...factsOf(notice),
-      ...(facts ? [{ label: 'Bedömning', value: facts, hasLines: true as const }] : []),
+      ...(facts ? [{ label: 'Bedömning', value: facts }] : []),
       ...(ground ? [{ label: 'Grund', value: ground }] : []),
     ],
     afterFacts: [

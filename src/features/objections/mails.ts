@@ -56,7 +56,7 @@ const decidedMail = statementMail(async (ctx, statement) => {
     preheader: `Så här tänkte vi, och så invänder du senast ${lastDay}.`,
     paragraphs: [`${decisionText(statement)}.`, CONSEQUENCES[kind]],
     facts: [
-      { label: 'Händelse', value: facts ?? DEFAULT_FACTS[kind], hasLines: true },
+      { label: 'Händelse', value: facts ?? DEFAULT_FACTS[kind] },
       { label: 'Grund', value: ground ?? DEFAULT_GROUND },
       { label: 'Beslutat', value: longDay(created_at) },
       { label: 'Ärende', value: referenceOf(statement) },
@@ -109,7 +109,7 @@ const answerMail = statementMail(async (ctx, statement) => {
       isReversed ? `Vi har ändrat beslutet. ${effect}` : 'Vi står fast vid beslutet.',
     ],
     facts: [
-      ...(objection_answer ? [{ label: 'Svar', value: objection_answer, hasLines: true as const }] : []),
+      ...(objection_answer ? [{ label: 'Svar', value: objection_answer }] : []),
       { label: 'Ärende', value: referenceOf(statement) },
     ],
     afterFacts: [

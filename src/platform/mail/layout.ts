@@ -1,5 +1,5 @@
 import { oneLine } from '../../shared/text';
-import type { Mail, MailFact } from '../mail';
+import type { Mail } from '../mail';
 
 export type Site = { siteName: string; siteUrl: string };
 
@@ -11,10 +11,10 @@ export const renderMail = (mail: Mail, site: Site) => ({
 
 const greeting = (name: string) => (name ? `Hej ${oneLine(name)}!` : 'Hej!');
 
-const linesOf = ({ value, hasLines }: MailFact): string[] =>
-  hasLines ? value.split('\n').map(oneLine) : [oneLine(value)];
+/** The lines of a fact, without empty ones and without a line break at an end. */
+const linesOf = (value: string): string[] => value.split('\n').map(oneLine).filter(Boolean);
 
-/** User-supplied text is put on one line, so that it cannot add paragraphs to our mails. */
+/** User-supplied text is put on one line, or indented below its label, so that it cannot add paragraphs to our mails. */
 function renderText(
   { name, paragraphs, facts = [], afterFacts = [], button, secondaryLink, notes }: Mail,
   site: Site,
@@ -22,7 +22,7 @@ function renderText(
   return [
     greeting(name),
     ...paragraphs.map(oneLine),
-    facts.map((fact) => `${fact.label}: ${linesOf(fact).join('\n')}`).join('\n'),
+    facts.map(({ label, value }) => `${label}: ${linesOf(value).join('\n  ')}`).join('\n'),
     ...afterFacts.map(oneLine),
     `${button.label}:\n${button.url}`,
     secondaryLink && `${secondaryLink.label}:\n${secondaryLink.url}`,
@@ -104,12 +104,12 @@ const paragraph = (text: string, style: string, className: string) =>
 const link = (url: string, label: string) =>
   `<a class="link" href="${escapeHtml(url)}" style="color:#113f32;text-decoration:underline;${BREAK}">${escapeHtml(label)}</a>`;
 
-function factTable(facts: MailFact[]): string {
+function factTable(facts: { label: string; value: string }[]): string {
   const cell = `padding:9px 0;border-top:1px solid #d8dfd7;${FONT};font-size:16px;line-height:22px;vertical-align:top`;
   const rows = facts.map(
-    (fact) => `<tr>
-<th scope="row" class="soft fact" style="${cell};width:1%;padding-right:24px;text-align:left;font-weight:400;color:#43524b;white-space:nowrap">${escapeHtml(fact.label)}</th>
-<td class="fact" style="${cell};font-weight:600;color:#11201a;${BREAK}">${linesOf(fact).map(escapeHtml).join('<br>')}</td>
+    ({ label, value }) => `<tr>
+<th scope="row" class="soft fact" style="${cell};width:1%;padding-right:24px;text-align:left;font-weight:400;color:#43524b;white-space:nowrap">${escapeHtml(label)}</th>
+<td class="fact" style="${cell};font-weight:600;color:#11201a;${BREAK}">${linesOf(value).map(escapeHtml).join('<br>')}</td>
 </tr>`,
   );
   return `<table class="ink" style="width:100%;border-collapse:collapse;margin:0 0 16px">${rows.join('\n')}</table>`;

@@ -111,27 +111,11 @@ const OBJECTION_TO: Record<StatementKind, string> = {
   account_suspended: 'Invändning mot avstängning',
 };
 
-/** The decision that the member objects to. */
-export function DecidedFacts({ objection }: { objection: AdminObjection }) {
-  const { order_number, event_name, ground, facts, created_at } = objection;
-  return (
-    <p className="admin-meta">
-      {[
-        `Beslutat ${formatLongMoment(created_at)}`,
-        order_number && `${order_number} ${event_name ?? ''}`,
-        ground,
-        facts,
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-    </p>
-  );
-}
-
 type ObjectionProps = CasePaths & { objection: AdminObjection; onDecide: () => void };
 
 export function ObjectionItem({ objection, onDecide, userPath }: ObjectionProps) {
-  const { kind, user, objected_at, objection_decision: decision, objection_answer, reference } = objection;
+  const { kind, user, order_number, event_name, ground, facts, created_at, objected_at } = objection;
+  const { objection_decision: decision, objection_answer, reference } = objection;
   const isReversed = decision === 'reversed';
   return (
     <CaseItem

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { adStateOf, type NoticedAdState } from '../../../../src/features/notices/admin/rules';
 import { type AdminNotice, NoticeDecisionInput } from '../../../../src/features/notices/contract';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
 import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { Fact } from '../../../ui/facts';
 import { RadioCards } from '../../../ui/radio-cards';

@@ -4,7 +4,6 @@ import type { StatementKind } from '../../../../src/features/statements/contract
 import { DEFAULT_GROUND } from '../../../../src/features/statements/rules';
 import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
 import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
 import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
 import { Fact } from '../../../ui/facts';
 import { Field } from '../../../ui/field';
