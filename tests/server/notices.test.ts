@@ -258,14 +258,6 @@ describe('the mails to the sender', () => {
     expect(JSON.stringify(mail)).not.toContain('kvar');
   });
 
-  test('do not say that a deleted ad stays', async () => {
-    const notice = await makeNotice(db(), { announcement_id: null });
-    await call(app, 'rest', DECIDE, admin, { id: notice.id, decision: 'kept' });
-    const mail = await compose('notice.decided', { notice_id: notice.id, email: notice.email });
-    expect(mail?.preheader).toBe('Annonsen visas inte längre.');
-    expect(mail?.paragraphs[0]).toEndWith('Den är redan borttagen.');
-  });
-
   test('do not repeat what the owner was told', async () => {
     const notice = await makeNotice(db());
     const facts = 'Du skrev till tre personer.';
