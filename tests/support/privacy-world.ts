@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import { adPath } from '../../src/features/announcements/rules';
 import { hashPassword } from '../../src/platform/passwords';
 import { allRowsByTable } from './admin-market';
 import type { TestApp } from './app';
 import { call } from './call';
-import { makeAdmin, makeEvent, makeMember, makeSubmission } from './content';
+import { makeAdmin, makeAnnouncement, makeEvent, makeMember, makeSubmission } from './content';
 import type { Member } from './inbox';
 import { makeStatement, OBJECTION } from './moderation';
 import { newCaller } from './transports';
@@ -30,7 +31,7 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 export type Person = Member & { n: number };
 
-/** Nobody reports the others. Among both there are some who delete themselves, and some whom an admin deletes. */
+/** Nobody reports the others or their ads. Among both there are some who delete themselves, and some whom an admin deletes. */
 export const isReported = ({ n }: { n: number }) => n % 8 < 4;
 
 export const marker = ({ n }: { n: number }, kind: Kind) => `q${n}x${kind}x`;
@@ -57,6 +58,7 @@ export async function makeWorld(app: TestApp, size: number) {
   const event = await makeEvent(db, { event_name: 'Vasaloppet', event_date: '2099-03-05' });
   const people: Person[] = [];
   const bystander = await makeMember(db);
+  const bystandersAd = await makeAnnouncement(db, { user_id: bystander.id, event_id: event.id });
   for (let n = 1; n <= size; n++) people.push(await makePerson(app, n));
   const callOk = async <Body>(caller: { headers?: Record<string, string> }, name: string, input?: object) => {
     const headers = { ...newCaller(), ...caller.headers };
@@ -100,7 +102,7 @@ export async function makeWorld(app: TestApp, size: number) {
       message: contactText,
     });
     await callOk({}, 'public.notices.create', {
-      url: `/marketplace/annons/${ad.order_number}`,
+      url: adPath((isReported(next) ? ad : bystandersAd).order_number),
       explanation: `Falsk, ${marker(one, 'notice')}`,
       name: full_name,
       email,
