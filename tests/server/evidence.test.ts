@@ -5,6 +5,7 @@ import type { AdminReport, AdminReportDetail } from '../../src/features/reports/
 import { EVIDENCE_DAYS } from '../../src/features/reports/rules';
 import { sweepEvidence } from '../../src/features/reports/service';
 import { hashPassword } from '../../src/platform/passwords';
+import { DAY_MS } from '../../src/shared/dates';
 import { newDataLinkToken, waitForLockWaits } from '../support/accounts';
 import { auditEntriesOf, makeReport } from '../support/admin-market';
 import { type TestApp, testApp } from '../support/app';
@@ -15,7 +16,6 @@ import { type Member, makeConversation } from '../support/inbox';
 import { newCaller, TRANSPORTS } from '../support/transports';
 
 const PASSWORD = 'Vasaloppet90';
-const DAY_MS = 86_400_000;
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

@@ -4,6 +4,7 @@ import type { AdminNotice } from '../../src/features/notices/contract';
 import { EVIDENCE_DAYS } from '../../src/features/reports/rules';
 import { sweepEvidence } from '../../src/features/reports/service';
 import { hashPassword } from '../../src/platform/passwords';
+import { DAY_MS } from '../../src/shared/dates';
 import { waitForLockWaits } from '../support/accounts';
 import { type TestApp, testApp } from '../support/app';
 import { backupsOf, type Document } from '../support/backup';
@@ -13,7 +14,6 @@ import { makeNotice } from '../support/moderation';
 import { TRANSPORTS } from '../support/transports';
 
 const PASSWORD = 'Vasaloppet90';
-const DAY_MS = 86_400_000;
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

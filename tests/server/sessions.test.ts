@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { accounts, accountTokens, sessions } from '../../db/schema';
 import { sweepLinks } from '../../src/features/accounts/links/service';
 import { endSessions, sweepSessions } from '../../src/features/accounts/sessions/service';
+import { DAY_MS } from '../../src/shared/dates';
 import {
   ACCOUNTS,
   bearer,
@@ -20,7 +21,6 @@ import {
 } from '../support/accounts';
 import { callOver, newCaller, type TestApp, TRANSPORTS } from '../support/transports';
 
-const DAY_MS = 86_400_000;
 const LOGIN_FAILED = { detail: 'Felaktig e-post eller lösenord.', code: 'login.failed' };
 
 let app: TestApp;

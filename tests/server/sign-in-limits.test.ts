@@ -6,6 +6,7 @@ import { endSessions } from '../../src/features/accounts/sessions/service';
 import { endAdminSessions } from '../../src/features/admins/sessions/service';
 import { type AccountKind, sweepLoginAddresses } from '../../src/platform/login-addresses';
 import { hashPassword } from '../../src/platform/passwords';
+import { DAY_MS } from '../../src/shared/dates';
 import { detailOf } from '../../src/shared/errors';
 import { call } from '../support/call';
 import { makeAdmin, makeMember } from '../support/content';
@@ -13,7 +14,6 @@ import { ageRateLimits } from '../support/limits';
 import { type TestApp, TRANSPORTS, type Transport, testApp } from '../support/transports';
 
 const PASSWORD = 'Loppet2027';
-const DAY_MS = 86_400_000;
 const START = new Date('2027-01-15T12:00:00.000Z');
 const HOME_ADDRESS = '192.0.2.10';
 const NEIGHBOUR_ADDRESS = '192.0.2.11';

@@ -7,6 +7,7 @@ import { issueStatementLink, sweepStatementLinks } from '../../src/features/stat
 import { composers } from '../../src/mails';
 import { renderMail } from '../../src/platform/mail/layout';
 import { hashToken } from '../../src/platform/tokens';
+import { DAY_MS } from '../../src/shared/dates';
 import { queuedMails, waitForLockWaits } from '../support/accounts';
 import { auditEntriesOf } from '../support/admin-market';
 import { type TestApp, testApp } from '../support/app';
@@ -15,7 +16,6 @@ import { makeAdmin, makeAnnouncement, makeMember } from '../support/content';
 import { makeStatement, OBJECTION } from '../support/moderation';
 import { newCaller, TRANSPORTS, type Transport } from '../support/transports';
 
-const DAY_MS = 86_400_000;
 const NOW = new Date('2027-01-15T12:00:00.000Z');
 const SITE = 'https://lopp.example';
 const READ = 'public.statements.get';
