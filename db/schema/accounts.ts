@@ -19,6 +19,8 @@ export const accounts = pgTable('marketplace_users', {
   /** Registered again before it was verified. Nobody knows whose password it has, so only a reset verifies it. */
   is_contested: boolean().notNull().default(false),
   is_suspended: boolean().notNull().default(false),
+  /** Whether the member is mailed about new ads that match their own. */
+  match_alerts: boolean().notNull().default(true),
   created_at: instant().notNull().default(sql`now()`),
   last_login: instant(),
 });

@@ -43,6 +43,8 @@ export const announcements = pgTable(
     /** What the place was sold for, in kronor. */
     final_price: integer(),
     completed_at: instant(),
+    /** Whether its owner is mailed about new ads that match it. */
+    match_alerts: boolean().notNull().default(true),
     version: version(),
   },
   (table) => [

@@ -72,6 +72,7 @@ export const events = pgTable(
   },
   (table) => [
     index('events_by_date').on(table.event_date),
+    index('events_by_opening').on(table.registration_opens_on),
     index('events_by_series').on(table.series_id),
     index('events_without_series').on(table.event_date, table.id).where(sql`${table.series_id} is null`),
     check('events_end_not_before_start', sql`${table.event_end_date} >= ${table.event_date}`),

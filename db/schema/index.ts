@@ -14,3 +14,4 @@ export * from './rate-limits';
 export * from './reports';
 export * from './series';
 export * from './submissions';
+export * from './watches';
