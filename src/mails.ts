@@ -4,6 +4,7 @@ import { conversationMails } from './features/conversations/mails';
 import { noticeMails } from './features/notices/mails';
 import { statementMails } from './features/objections/mails';
 import { submissionMails } from './features/submissions/mails';
+import { watchMails } from './features/watches/mails';
 import type { Composers } from './platform/mail';
 
 export const composers: Composers = {
@@ -13,4 +14,5 @@ export const composers: Composers = {
   ...noticeMails,
   ...statementMails,
   ...submissionMails,
+  ...watchMails,
 };

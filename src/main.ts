@@ -15,6 +15,9 @@ import { sweepNotices } from './features/notices/service';
 import { sweepEvidence } from './features/reports/service';
 import { sweepStatementLinks } from './features/statements/service';
 import { sweepSubmissions } from './features/submissions/service';
+import { announceOpenings, matchChanges } from './features/watches/matching/service';
+import { queueNews } from './features/watches/news/service';
+import { indexSearches, sweepWatches } from './features/watches/service';
 import { composers } from './mails';
 import { type ClientBuild, readClientBuild } from './pages/build';
 import { type Config, siteUrlOf } from './platform/config';
@@ -50,6 +53,8 @@ const FIRST_RENDERING_DELAY_MS = 200;
 const SWEEP_INTERVAL_MS = 3_600_000;
 /** How late an ad may change its state by itself. */
 const ADS_INTERVAL_MS = 30_000;
+/** How late news is found and queued. */
+const WATCHES_INTERVAL_MS = 5000;
 const CLIENT_DIR = join(import.meta.dir, '../dist/client');
 
 /** Closes the database if a step fails. `listen` can be replaced to serve the pages differently. */
@@ -61,6 +66,7 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     await removeStaleIncoming(config, config.databaseUrl ? SWEEP_INTERVAL_MS : 0);
     await removeStaleWorkDirs(config, { isDataDirExclusive: !config.databaseUrl });
     await assignMissingSeries(opened.context);
+    await indexSearches(opened.context);
     const demoMembers = await fillWithDemo(opened);
     // Before the server listens, so that no request is served while an old admin password still works.
     const firstPassword = await ensureAdmin(opened.context);
@@ -141,45 +147,62 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
   const { database, config, log } = context;
   const geocoding = startGeocoding({ db: database.db, config, log });
   const mail = startMailWorker({ ...context, siteUrl }, composers);
-  const sweepAll = async () => {
-    const results = await Promise.allSettled([
-      sweepRateLimits(database.db),
-      sweepSessions(context),
-      sweepAdminSessions(context),
-      sweepLoginAddresses(context),
-      sweepLinks(context),
-      sweepOutbox(database.db),
-      sweepFileOutbox(context),
-      sweepUploads(context),
-      sweepMessages(context),
-      sweepSubmissions(context),
-      sweepNotices(context),
-      sweepEvidence(context),
-      sweepStatementLinks(context),
-    ]);
-    for (const result of results)
-      if (result.status === 'rejected')
-        log.warn({ err: result.reason }, 'A cleanup of expired data failed and is retried in an hour.');
-  };
-  const advanceAds = async () => {
-    const results = await Promise.allSettled([lapseReservations(context), remindOwners(context)]);
-    for (const result of results)
-      if (result.status === 'rejected')
-        log.warn(
-          { err: result.reason },
-          'Reservations or reminders of ads could not be processed; this is retried in 30 s.',
-        );
-  };
-  // Run at startup too: a process that restarts every hour would never reach the timer.
-  void sweepAll();
-  void advanceAds();
-  const sweep = setInterval(sweepAll, SWEEP_INTERVAL_MS);
-  const ads = setInterval(advanceAds, ADS_INTERVAL_MS);
+  const jobs = [
+    every(SWEEP_INTERVAL_MS, log, 'A cleanup of expired data', [
+      () => sweepRateLimits(database.db),
+      () => sweepSessions(context),
+      () => sweepAdminSessions(context),
+      () => sweepLoginAddresses(context),
+      () => sweepLinks(context),
+      () => sweepOutbox(database.db),
+      () => sweepFileOutbox(context),
+      () => sweepUploads(context),
+      () => sweepMessages(context),
+      () => sweepSubmissions(context),
+      () => sweepNotices(context),
+      () => sweepEvidence(context),
+      () => sweepStatementLinks(context),
+      () => sweepWatches(context),
+    ]),
+    every(ADS_INTERVAL_MS, log, 'The processing of reservations or reminders', [
+      () => lapseReservations(context),
+      () => remindOwners(context),
+    ]),
+    every(WATCHES_INTERVAL_MS, log, 'The processing of watches', [
+      () => matchChanges(context),
+      () => announceOpenings(context),
+      () => queueNews(context),
+    ]),
+  ];
   return {
     stop: async () => {
-      clearInterval(sweep);
-      clearInterval(ads);
+      for (const job of jobs) job.stop();
       await Promise.all([mail.stop(), geocoding.stop()]);
     },
   };
+}
+
+/**
+ * Runs the tasks now and then every `ms` milliseconds, but not before they are done. Now too, because a process that restarts
+ * often would never reach the timer.
+ */
+function every(
+  ms: number,
+  log: Log,
+  what: string,
+  tasks: (() => Promise<unknown>)[],
+): { stop: () => void } {
+  let isRunning = false;
+  const run = async () => {
+    if (isRunning) return;
+    isRunning = true;
+    const results = await Promise.allSettled(tasks.map((task) => task()));
+    isRunning = false;
+    for (const result of results)
+      if (result.status === 'rejected')
+        log.warn({ err: result.reason }, `${what} failed; it is retried in ${ms / 1000} s.`);
+  };
+  void run();
+  const timer = setInterval(run, ms);
+  return { stop: () => clearInterval(timer) };
 }

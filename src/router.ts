@@ -21,6 +21,7 @@ import { adminObjections, publicStatements } from './features/objections/router'
 import { marketplacePrivacy } from './features/privacy/router';
 import { adminReports, marketplaceReports } from './features/reports/router';
 import { adminSubmissions, publicSubmissions } from './features/submissions/router';
+import { marketplaceWatches, publicWatches } from './features/watches/router';
 import { abortEarly } from './platform/abort-early';
 import type { FileOperation } from './platform/files';
 import { router } from './platform/trpc';
@@ -36,6 +37,7 @@ export const appRouter = router({
     series: publicSeries,
     statements: publicStatements,
     submissions: publicSubmissions,
+    watches: publicWatches,
   }),
   marketplace: router({
     accounts: marketplaceAccounts,
@@ -44,6 +46,7 @@ export const appRouter = router({
     conversations: marketplaceConversations,
     privacy: marketplacePrivacy,
     reports: marketplaceReports,
+    watches: marketplaceWatches,
   }),
   admin: router({
     accounts: adminAccounts,

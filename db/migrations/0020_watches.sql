@@ -45,8 +45,10 @@ CREATE TABLE "watchers" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"email" text,
 	"user_id" uuid,
+	"last_number" integer DEFAULT 0 NOT NULL,
 	"paused_until" timestamp with time zone,
 	"mailed_at" timestamp with time zone,
+	"match_mailed_at" timestamp with time zone,
 	"refused_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "watchers_email_unique" UNIQUE("email"),
@@ -179,11 +181,12 @@ BEGIN
 	ELSIF member IS NULL THEN
 		UPDATE watchers SET user_id = NEW.id, email = NULL WHERE id = visitor;
 	ELSE
-		UPDATE watches w SET watcher_id = member, number = w.number + (SELECT coalesce(max(number), 0) FROM watches WHERE watcher_id = member)
+		UPDATE watches w SET watcher_id = member, number = w.number + (SELECT last_number FROM watchers WHERE id = member)
 		WHERE w.watcher_id = visitor AND NOT EXISTS (
 			SELECT FROM watches o WHERE o.watcher_id = member
 				AND (o.kind, o.query, o.event_id, o.series_id, o.distance, o.min_price, o.max_price)
 					IS NOT DISTINCT FROM (w.kind, w.query, w.event_id, w.series_id, w.distance, w.min_price, w.max_price));
+		UPDATE watchers SET last_number = last_number + (SELECT last_number FROM watchers WHERE id = visitor) WHERE id = member;
 		DELETE FROM watchers WHERE id = visitor;
 	END IF;
 	RETURN NULL;

@@ -30,9 +30,13 @@ export const watchers = pgTable(
     user_id: uuid()
       .unique()
       .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** The highest number that one of the watches has had. */
+    last_number: integer().notNull().default(0),
     paused_until: instant(),
     /** When the latest mail with news was queued. */
     mailed_at: instant(),
+    /** When the latest mail about ads that match the member's own was queued. */
+    match_mailed_at: instant(),
     /** When a mail server permanently refused the address. Its watches ended then. */
     refused_at: instant(),
     created_at: instant().notNull().default(sql`now()`),

@@ -43,6 +43,10 @@ const VARIABLES = {
     v.pipe(v.string(), v.check(isNetworkList)),
     'addresses or networks such as 10.0.0.0/8, separated by commas',
   ],
+  SECRET_KEY: [
+    v.pipe(v.string(), v.regex(/^\S{32,200}$/)),
+    'a random text of 32 to 200 characters without spaces',
+  ],
   SMTP_URL: [url(/^smtps?:\/\//), 'an smtp:// or smtps:// address'],
   MAIL_FROM: [
     v.pipe(shortText, v.regex(/^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/)),
@@ -127,6 +131,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Undefined: load the demonstration data only if the embedded database was just created. */
     demo: env.DEMO,
     trustedProxies: parseNetworks(env.TRUSTED_PROXIES ?? (isLoopback ? '127.0.0.0/8,::1/128' : '')),
+    /** Signs the links of watches. Undefined: the key is a file in the data folder. */
+    secretKey: env.SECRET_KEY,
     /** Undefined: mails are written to files in the data folder. */
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

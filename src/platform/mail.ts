@@ -9,6 +9,15 @@ import type { Db } from './database';
  */
 export type MailJob = { kind: string; about: Record<string, string> };
 
+export type MailSection = { title: string; items: { title: string; url: string; lines: string[] }[] };
+
+/** Thrown by a composer: the worker composes the mail again at `until`, with the same id. */
+export class NotYet extends Error {
+  constructor(readonly until: Date) {
+    super(`The mail is sent at ${until.toISOString()}.`);
+  }
+}
+
 /** The content of a mail as plain text. `mail/layout.ts` renders it as text and HTML. Links are absolute. */
 export type Mail = {
   to: string;
@@ -23,6 +32,12 @@ export type Mail = {
   afterFacts?: string[];
   button: { label: string; url: string };
   secondaryLink?: { label: string; url: string };
+  /** Groups of links with their facts, such as races. */
+  sections?: MailSection[];
+  /** For mails that people subscribe to (RFC 2369, RFC 2919, RFC 8058). */
+  list?: { id: string; unsubscribeUrl: string };
+  /** Small links below the small print. */
+  footerLinks?: { label: string; url: string }[];
   /** Small print: how long the link is valid, why the mail was sent, what to do if the reader did not cause it. */
   notes: string[];
 };
@@ -30,7 +45,7 @@ export type Mail = {
 /** The context of composers. `siteUrl` is the base URL of links, without a trailing slash. */
 export type MailContext = BackgroundContext & { siteUrl: string };
 
-/** Returns undefined if the mail is no longer needed. `attempts` is 1 at the first attempt to send it. */
+/** Returns undefined if the mail is no longer needed, and throws {@link NotYet} if it must wait. `attempts` is 1 at the first attempt to send it. */
 export type Composer = (
   ctx: MailContext,
   about: Record<string, string>,
@@ -51,6 +66,20 @@ export async function enqueueMail(db: Db, { kind, about }: MailJob, delaySeconds
     select ${Bun.randomUUIDv7()}::uuid, ${kind}::text, ${JSON.stringify(about)}::jsonb,
       now() + make_interval(secs => ${delaySeconds})
     where coalesce(${email}::text, ${emailOfAccount}, '') not ilike ${`%@${DEMO_MAIL_DOMAIN}`}`);
+}
+
+/**
+ * Queues many mails at once, within the caller's transaction. Each `about` must have an `email`, so that demonstration
+ * addresses get nothing.
+ */
+export async function enqueueMails(
+  db: Db,
+  jobs: readonly (MailJob & { about: { email: string } })[],
+): Promise<void> {
+  const rows = jobs
+    .filter(({ about }) => !about.email.toLowerCase().endsWith(`@${DEMO_MAIL_DOMAIN}`))
+    .map((job) => ({ id: Bun.randomUUIDv7(), ...job }));
+  if (rows.length > 0) await db.insert(outbox).values(rows);
 }
 
 /**

@@ -17,6 +17,7 @@ export type Operation = {
   snapshot: SnapshotSource | undefined;
   bodyOnly: boolean;
   secretField: string | undefined;
+  oneClickPath: string | undefined;
   input: GenericSchema | undefined;
   output: GenericSchema | undefined;
 };
@@ -43,6 +44,7 @@ export function operationsOf(router: AnyTRPCRouter): Operation[] {
         snapshot: meta?.snapshot,
         bodyOnly: meta?.bodyOnly === true,
         secretField: meta?.secretField,
+        oneClickPath: meta?.oneClickPath,
         input: inputs[0],
         output,
       };

@@ -1,7 +1,7 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
 import { Elysia } from 'elysia';
 import { AppError } from '../shared/errors';
-import { readJsonBody, readJsonObject } from './body';
+import { readBody, readJsonBody, readJsonObject } from './body';
 import type { CallContext } from './context';
 import type { Deliver } from './deliver';
 import { type Operation, operationsOf } from './operations';
@@ -16,31 +16,46 @@ type Dependencies = { contextOf: (request: Request) => CallContext; cached: Cach
 export function rest(router: AnyTRPCRouter, { contextOf, cached, deliver }: Dependencies) {
   const app = new Elysia({ name: 'rest' });
   for (const operation of operationsOf(router)) {
+    const path = `/api${operation.path}`;
+    const respond = async (
+      request: Request,
+      readInput: (address: string) => Promise<unknown>,
+    ): Promise<Response> => {
+      const ctx = contextOf(request);
+      let input: Promise<unknown> | undefined;
+      // Read the unused body: a response sent before the end of the request would leave the connection open.
+      if (!operation.input && request.method !== 'GET') await readJsonBody(request, ctx.ipAddress);
+      const result = await callTRPCProcedure({
+        router,
+        path: operation.name,
+        type: operation.type,
+        ctx,
+        // Read on demand, so that rate limits also count calls whose body cannot be read.
+        getRawInput: () => (input ??= readInput(ctx.ipAddress)),
+        signal: request.signal,
+        batchIndex: 0,
+      });
+      const headers = { 'cache-control': 'no-store', ...ctx.responseHeaders };
+      return deliver(request, Response.json(result, { headers }));
+    };
     app.route(
       operation.method,
-      `/api${operation.path}`,
-      async ({ request, params, query }) => {
-        const cachedResponse = cached.respond(request, `/api${operation.path}`);
-        if (cachedResponse) return cachedResponse;
-        const ctx = contextOf(request);
-        let input: Promise<unknown> | undefined;
-        // Read the unused body: a response sent before the end of the request would leave the connection open.
-        if (!operation.input && request.method !== 'GET') await readJsonBody(request, ctx.ipAddress);
-        const result = await callTRPCProcedure({
-          router,
-          path: operation.name,
-          type: operation.type,
-          ctx,
-          // Read on demand, so that rate limits also count calls whose body cannot be read.
-          getRawInput: () => (input ??= inputOf(operation, ctx.ipAddress, request, query, params)),
-          signal: request.signal,
-          batchIndex: 0,
-        });
-        const headers = { 'cache-control': 'no-store', ...ctx.responseHeaders };
-        return deliver(request, Response.json(result, { headers }));
-      },
+      path,
+      ({ request, params, query }) =>
+        cached.respond(request, path) ??
+        respond(request, (address) => inputOf(operation, address, request, query, params)),
       { parse: 'none' },
     );
+    if (operation.oneClickPath)
+      app.post(
+        operation.oneClickPath,
+        ({ request, params }) =>
+          respond(request, async (address) => {
+            await readBody(request, address);
+            return params;
+          }),
+        { parse: 'none' },
+      );
   }
   return app;
 }

@@ -26,6 +26,11 @@ export type Meta = {
   bodyOnly?: boolean;
   /** An input field that is rejected in the query over `/api`, because proxies log URLs. */
   secretField?: string;
+  /**
+   * A path outside `/api` where a POST does the same, whatever its body: mail programs send a form there (RFC 8058). A page
+   * with the same path may serve GET.
+   */
+  oneClickPath?: string;
 };
 
 const t = initTRPC

@@ -27,10 +27,18 @@ function clockChange(year: number, month: number): number {
  * Uses the EU rule of 1996, because the first use of `Intl` takes 100 ms on a phone and would delay hydration. A test
  * compares the results with `Intl`.
  */
-export function dayInStockholm(instant: Date): string {
+export const dayInStockholm = (instant: Date): string =>
+  new Date(instant.getTime() + offsetOf(instant)).toISOString().slice(0, 10);
+
+/** The hour of the day in Stockholm, 0 to 23. */
+export const hourInStockholm = (instant: Date): number =>
+  new Date(instant.getTime() + offsetOf(instant)).getUTCHours();
+
+/** From UTC, in milliseconds. */
+function offsetOf(instant: Date): number {
   const [time, year] = [instant.getTime(), instant.getUTCFullYear()];
   const isSummer = time >= clockChange(year, MARCH) && time < clockChange(year, OCTOBER);
-  return new Date(time + (isSummer ? 2 : 1) * HOUR_MS).toISOString().slice(0, 10);
+  return (isSummer ? 2 : 1) * HOUR_MS;
 }
 const [MARCH, OCTOBER] = [2, 9];
 
@@ -39,6 +47,12 @@ export function startOfDay(day: string): Date {
   const midnight = Date.parse(day);
   const inSummer = new Date(midnight - 2 * HOUR_MS);
   return dayInStockholm(inSummer) === day ? inSummer : new Date(midnight - HOUR_MS);
+}
+
+/** When it is `hour`, from 4 to 23, in Stockholm. Clocks change before 4. */
+export function atHour(day: string, hour: number): Date {
+  const asUtc = new Date(Date.parse(day) + hour * HOUR_MS);
+  return new Date(asUtc.getTime() - offsetOf(asUtc));
 }
 
 /** Works in UTC, so clock changes have no effect. */

@@ -218,6 +218,17 @@ export const ERRORS = {
   'objection.not_found': [404, 'Invändningen finns inte.'],
   'objection.decision': [400, 'Välj ett beslut'],
   'objection.decided': [409, 'Invändningen är redan avgjord.'],
+
+  'watch.target': [400, 'Välj vad du vill bevaka.'],
+  'watch.cadence': [400, 'Välj hur ofta du vill få mejl.'],
+  'watch.email': [400, 'Ange din e-postadress.'],
+  'watch.price': [400, 'Ange ett pris i hela kronor.'],
+  'watch.price_order': [400, 'Det högsta priset kan inte vara lägre än det lägsta.'],
+  'watch.query_too_long': [400, 'Urvalet är för stort att bevaka. Ta bort något filter.'],
+  'watch.over': [409, 'Det finns inget kvar att bevaka: loppet eller perioden är över.'],
+  'watch.too_many': [409, 'Du har redan 50 bevakningar. Avsluta någon först.'],
+  'watch.not_found': [404, 'Bevakningen finns inte.'],
+  'watch.link_invalid': [400, 'Länken är ogiltig eller har gått ut.'],
 } as const satisfies Record<string, readonly [ErrorStatus, string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

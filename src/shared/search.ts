@@ -1,7 +1,7 @@
 import { fold } from './text';
 
 /** Decimal points become commas, as in distances. `marathon` and `maraton` become equal. */
-const normalize = (text: string) =>
+export const normalize = (text: string) =>
   fold(text)
     .replace(/(?<=\d)\.(?=\d)/g, ',')
     .replaceAll('th', 't');

@@ -67,7 +67,7 @@ export type OwnAnnouncement = v.InferOutput<typeof OwnAnnouncement>;
 /** In kronor. */
 export const KRONOR_MAX = 1_000_000;
 
-const kronor = (code: ErrorCode) =>
+export const kronor = (code: ErrorCode) =>
   v.pipe(
     v.number(code),
     v.check((amount) => Number.isInteger(amount) && amount > 0 && amount <= KRONOR_MAX, code),

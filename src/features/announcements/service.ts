@@ -23,6 +23,9 @@ import {
 } from './rules';
 import * as store from './store';
 
+/** Whether an ad is shown to everybody, in queries of other features that join its event and its owner. */
+export const { isListed: isListedAd } = store;
+
 /** Returns a JSON list of PublicAnnouncement. */
 export async function listAnnouncements(ctx: Context): Promise<string> {
   const { db } = ctx.database;

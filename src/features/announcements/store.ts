@@ -42,7 +42,7 @@ export const columnsOfAd = (today: string) => ({
 export const newestFirst = [desc(announcements.created_at), desc(announcements.id)];
 
 /** For queries that join the event and the owner. */
-const isListed = (today: string) => sql`${isAdActive(today)} and not ${announcements.is_completed}
+export const isListed = (today: string) => sql`${isAdActive(today)} and not ${announcements.is_completed}
   and not ${announcements.is_paused} and not ${accounts.is_suspended} and ${events.status} = 'scheduled'`;
 
 const LIST_MAX_BYTES = 4_000_000;

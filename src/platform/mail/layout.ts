@@ -1,5 +1,5 @@
 import { oneLine } from '../../shared/text';
-import type { Mail } from '../mail';
+import type { Mail, MailSection } from '../mail';
 
 export type Site = { siteName: string; siteUrl: string };
 
@@ -16,17 +16,32 @@ const linesOf = (value: string): string[] => value.split('\n').map(oneLine).filt
 
 /** User-supplied text is put on one line, or indented below its label, so that it cannot add paragraphs to our mails. */
 function renderText(
-  { name, paragraphs, facts = [], afterFacts = [], button, secondaryLink, notes }: Mail,
+  {
+    name,
+    paragraphs,
+    sections = [],
+    facts = [],
+    afterFacts = [],
+    button,
+    secondaryLink,
+    notes,
+    footerLinks = [],
+  }: Mail,
   site: Site,
 ): string {
   return [
     greeting(name),
     ...paragraphs.map(oneLine),
+    ...sections.flatMap(({ title, items }) => [
+      oneLine(title).toUpperCase(),
+      ...items.map((item) => [item.title, ...item.lines, item.url].map(oneLine).join('\n')),
+    ]),
     facts.map(({ label, value }) => `${label}: ${linesOf(value).join('\n  ')}`).join('\n'),
     ...afterFacts.map(oneLine),
     `${button.label}:\n${button.url}`,
     secondaryLink && `${secondaryLink.label}:\n${secondaryLink.url}`,
     ...notes,
+    ...footerLinks.map(({ label, url }) => `${label}:\n${url}`),
     `-- \n${site.siteName}\n${site.siteUrl}`,
   ]
     .filter(Boolean)
@@ -57,11 +72,13 @@ function renderHtml(mail: Mail, { siteName, siteUrl }: Site): string {
     subject,
     preheader,
     paragraphs,
+    sections = [],
     facts = [],
     afterFacts = [],
     button,
     secondaryLink,
     notes,
+    footerLinks = [],
   } = mail;
   return `<!doctype html>
 <html lang="sv">
@@ -81,6 +98,7 @@ ${paragraph(siteName, `${TEXT};font-weight:700;border-left:4px solid #f25a06;pad
 <div class="card" style="background:#ffffff;border:1px solid #d8dfd7;border-radius:14px;padding:24px 20px">
 <h1 class="ink" style="${TEXT};font-size:22px;line-height:28px;font-weight:700">${escapeHtml(greeting(name))}</h1>
 ${paragraphs.map((text) => paragraph(text, TEXT, 'ink')).join('\n')}
+${sections.map(section).join('\n')}
 ${facts.length > 0 ? factTable(facts) : ''}
 ${afterFacts.map((text) => paragraph(text, TEXT, 'ink')).join('\n')}
 <p style="margin:24px 0"><a class="button" href="${escapeHtml(button.url)}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:#113f32;color:#ffffff;${FONT};font-size:16px;line-height:22px;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
@@ -89,6 +107,7 @@ ${secondaryLink ? `<p class="ink" style="${TEXT}">${link(secondaryLink.url, seco
 </div>
 <div style="padding:20px 20px 0">
 ${notes.map((text) => paragraph(text, SMALL, 'soft')).join('\n')}
+${footerLinks.map(({ label, url }) => `<p class="soft" style="${SMALL}">${link(url, label)}</p>`).join('\n')}
 <p class="soft" style="${SMALL}">${link(siteUrl, siteName)}</p>
 </div>
 </div>
@@ -103,6 +122,15 @@ const paragraph = (text: string, style: string, className: string) =>
 
 const link = (url: string, label: string) =>
   `<a class="link" href="${escapeHtml(url)}" style="color:#113f32;text-decoration:underline;${BREAK}">${escapeHtml(label)}</a>`;
+
+const section = ({ title, items }: MailSection): string => `<h2 class="soft" style="${SMALL};font-weight:700">${escapeHtml(title)}</h2>
+${items.map(sectionItem).join('\n')}`;
+
+const sectionItem = ({ title, url, lines }: MailSection['items'][number]): string =>
+  `<p class="ink fact" style="${TEXT};border-top:1px solid #d8dfd7;padding-top:12px">${[
+    `<strong>${link(url, title)}</strong>`,
+    ...lines.map((line) => escapeHtml(oneLine(line))),
+  ].join('<br>')}</p>`;
 
 function factTable(facts: { label: string; value: string }[]): string {
   const cell = `padding:9px 0;border-top:1px solid #d8dfd7;${FONT};font-size:16px;line-height:22px;vertical-align:top`;

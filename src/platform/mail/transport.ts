@@ -47,7 +47,16 @@ function toMessage({ id, mail }: OutgoingMail, from: SendMailOptions['from'], si
     subject: oneLine(mail.subject),
     // The same at every attempt, so that duplicates can be recognized.
     messageId: `<${id}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(mail.list && {
+        Precedence: 'bulk',
+        'List-Id': `${oneLine(site.siteName)} <${mail.list.id}>`,
+        'List-Unsubscribe': `<${mail.list.unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     ...renderMail(mail, site),
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Composers, Mail, MailContext } from '../mail';
+import { type Composers, type Mail, type MailContext, NotYet } from '../mail';
 import {
   classifyFailure,
   describeFailure,
@@ -152,6 +152,8 @@ export function startMailWorker(ctx: MailContext, composers: Composers, options:
     const errorDetails = isOwnError ? { err: error } : describeFailure(error.cause);
     try {
       if (aborting.signal.aborted) return await reschedule(db, claimed, 0);
+      if (error instanceof NotYet)
+        return await reschedule(db, claimed, (error.until.getTime() - ctx.now().getTime()) / 1000);
       if (failureKind === 'away') pauseSending();
       if (isPermanent(failureKind, row)) {
         await markFailed(db, row);

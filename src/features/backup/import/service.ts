@@ -4,6 +4,7 @@ import { makeWorkDir } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
 import type { AuditDetails } from '../../audit/contract';
 import { recordAction } from '../../audit/service';
+import { indexSearches } from '../../watches/service';
 import { BACKUP_COLLECTION_NAMES, GROUPS } from '../collections/groups';
 import { ADMINS_UNCHANGED, type BackupImportResult, type CollectionResult } from '../contract';
 import { checkBackup } from './check';
@@ -37,7 +38,7 @@ export async function importBackup(
   const dir = await makeWorkDir(ctx.config);
   try {
     const { size } = await stat(path);
-    return await ctx.database.db.transaction(async (tx) => {
+    const result = await ctx.database.db.transaction(async (tx) => {
       if (!(await store.beginImport(tx))) throw new AppError('backup.busy');
       onProgress({ stage: 'reading', done: 0, total: size });
       const backup = await checkBackup(path, dir.path, (done) =>
@@ -71,6 +72,8 @@ export async function importBackup(
       onProgress({ stage: 'replacing', done: groups.length, total: groups.length });
       return { collections: orderResults(results, backup.errors), changes };
     });
+    await indexSearches(ctx);
+    return result;
   } finally {
     await dir.remove();
   }

@@ -50,8 +50,24 @@ export type FilterContext<Event> = {
   kilometres?: ReadonlyMap<string, number> | undefined;
 };
 
+/** What a filter looks at. */
+export type Filterable = Pick<
+  PublicEvent,
+  | 'id'
+  | 'event_date'
+  | 'event_end_date'
+  | 'sport_type'
+  | 'distances'
+  | 'landskap'
+  | 'status'
+  | 'registration_opens_on'
+  | 'registration_closes_on'
+  | 'registration_url'
+  | 'sold_out'
+>;
+
 /** Prepares the filter once, because the result runs for thousands of events. */
-export function createFilter<Event extends PublicEvent>(
+export function createFilter<Event extends Filterable>(
   filter: EventFilter,
   { today, found, kilometres }: FilterContext<Event>,
 ): (event: Event) => boolean {

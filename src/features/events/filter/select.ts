@@ -23,5 +23,5 @@ export function selectEvents(filter: EventFilter, { events, located, today }: Ca
 }
 
 /** Undefined for the visitor's own position, which the server does not know. */
-const findOrigin = (near: string): GeoPosition | undefined =>
+export const findOrigin = (near: string): GeoPosition | undefined =>
   near ? (parseCoordinates(near) ?? findNamedPlace(near) ?? undefined) : undefined;

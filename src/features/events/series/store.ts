@@ -1,5 +1,5 @@
 import { asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import { events, raceAddresses, series, seriesKeys } from '../../../../db/schema';
+import { events, raceAddresses, series, seriesKeys, watches } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import { jsonRows } from '../../../platform/snapshot/json-rows';
 import type { Address, Edition, Series, StoredSeries } from './rules';
@@ -133,10 +133,15 @@ export async function updateSeries(db: Db, { id, name, slug }: Series): Promise<
   await db.update(series).set({ name, slug }).where(eq(series.id, id));
 }
 
-/** Gives the keys and addresses of a series to another one, and removes it. Its editions must have been moved. */
+/** Gives the keys, addresses and watches of a series to another one, and removes it. Its editions must have been moved. */
 export async function replaceSeries(db: Db, id: string, replacementId: string): Promise<void> {
   await db.update(seriesKeys).set({ series_id: replacementId }).where(eq(seriesKeys.series_id, id));
   await db.update(raceAddresses).set({ series_id: replacementId }).where(eq(raceAddresses.series_id, id));
+  // Watches of both are deleted with the series.
+  await db.execute(sql`
+    update ${watches} w set series_id = ${replacementId} where series_id = ${id} and not exists (
+      select from ${watches} o where o.watcher_id = w.watcher_id and o.series_id = ${replacementId}
+        and (o.kind, o.distance, o.min_price, o.max_price) is not distinct from (w.kind, w.distance, w.min_price, w.max_price))`);
   await db.delete(series).where(eq(series.id, id));
 }
 

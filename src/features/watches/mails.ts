@@ -1,0 +1,154 @@
+import { type Composer, type Composers, type Mail, type MailContext, NotYet } from '../../platform/mail';
+import { dayInStockholm } from '../../shared/dates';
+import { recipientOf } from '../accounts/service';
+import { endLink, manageLink, matchLink } from './links/service';
+import { digestOf } from './news/rules';
+import { NEWS_MAIL } from './news/service';
+import * as newsStore from './news/store';
+import { ALERTS, ANSWER_DAYS, CADENCE_LABELS, isMailTime, nextMailTime, REQUEST_DAYS } from './rules';
+import { findRequestForMail, watchOf } from './service';
+import * as store from './store';
+
+const TOLD_BY_OTHERS = 'Var det inte du? Då kan du bortse från mejlet. Ingenting bevakas.';
+
+const pageUrl = (siteUrl: string, token: string) => `${siteUrl}/bevakning/${token}`;
+
+/** To a visitor who wants to watch something. Says so if they do already. */
+const confirmMail: Composer = async (ctx, { request_id = '', email = '' }, { attempts }) => {
+  const request = await findRequestForMail(ctx, request_id, { isRetry: attempts > 1 });
+  if (!request) return undefined;
+  const { title, cadence, token, manageToken } = request;
+  const facts = [
+    { label: 'Bevakning', value: title },
+    { label: 'Mejl', value: CADENCE_LABELS[cadence] },
+  ];
+  if (manageToken)
+    return {
+      to: email,
+      name: '',
+      subject: `Du bevakar redan: ${title}`,
+      preheader: 'Du behöver inte göra något.',
+      paragraphs: ['Du bevakar redan det här. Du behöver inte göra något.'],
+      facts: facts.slice(0, 1),
+      button: { label: 'Dina bevakningar', url: pageUrl(ctx.siteUrl, manageToken) },
+      notes: ['Du får mejlet för att någon har fyllit i din adress på webbplatsen.'],
+    };
+  return {
+    to: email,
+    name: '',
+    subject: `Bekräfta bevakningen: ${title}`,
+    preheader: 'Bekräfta så mejlar vi när det händer något.',
+    paragraphs: ['Vill du bevaka det här? Bekräfta på sidan som knappen leder till.'],
+    facts,
+    button: { label: 'Bekräfta bevakningen', url: `${ctx.siteUrl}/bevakning/bekrafta/${token}` },
+    notes: [`Länken gäller i ${REQUEST_DAYS} dagar. ${TOLD_BY_OTHERS}`],
+  };
+};
+
+const listIdOf = ({ siteUrl }: MailContext) => `bevakning.${new URL(siteUrl).hostname}`;
+
+/** Sent between 07 and 21. Its id stays the same when it waits. */
+const newsMail: Composer = async (ctx, { watcher_id = '', mail_id = '' }, { attempts }) => {
+  const { db } = ctx.database;
+  const now = ctx.now();
+  const recipient = await newsStore.findRecipient(db, watcher_id);
+  if (!recipient) return undefined;
+  const { paused_until } = recipient;
+  // At a later attempt a mail server may already have the mail.
+  if (attempts === 1 && paused_until && paused_until > now.toISOString()) {
+    await db.transaction((tx) => newsStore.releaseMail(tx, watcher_id, mail_id, paused_until));
+    return undefined;
+  }
+  if (!isMailTime(now)) throw new NotYet(nextMailTime(now));
+  const today = dayInStockholm(now);
+  const news = await newsStore.findNewsOfMail(db, watcher_id, mail_id, today);
+  const digest = digestOf(news, today);
+  const gone = news.filter(({ subject, ad }) => subject === 'ad' && !ad).map(({ subject_id }) => subject_id);
+  if (gone.length > 0) await db.transaction((tx) => newsStore.forgetNews(tx, watcher_id, gone));
+  if (!digest) {
+    await db.transaction((tx) => newsStore.clearMailedAt(tx, watcher_id));
+    return undefined;
+  }
+  const told = news.filter(({ event, ad }) => event || ad);
+  const numbers = [...new Set(told.flatMap((one) => one.numbers))].sort((a, b) => a - b);
+  const ownAd = told.find((one) => one.numbers.length === 0 && one.own_ad_id)?.own_ad_id;
+  const manageUrl = pageUrl(ctx.siteUrl, await manageLink.sign(ctx.config, watcher_id));
+  const watched = (await store.findWatchesByNumber(db, watcher_id, numbers)).map((watch) =>
+    watchOf(watch, today),
+  );
+  const end = await endLink.sign(ctx.config, watcher_id, [...(ownAd ? [ALERTS] : []), ...numbers]);
+  const endUrl = `${ctx.siteUrl}/bevakning/avsluta/${end}`;
+  const { only, restCount, sections, subject, preheader } = digest;
+  const [watch] = watched;
+  const allUrl = `${ctx.siteUrl}${(watched.length === 1 && watch?.url) || '/'}`;
+  return {
+    ...recipientOf(recipient, ctx.config.siteName),
+    subject,
+    preheader,
+    paragraphs: [],
+    sections: sections.map(({ title, items }) => ({
+      title,
+      items: items.map((item) => ({ ...item, url: `${ctx.siteUrl}${item.url}` })),
+    })),
+    afterFacts: restCount > 0 ? [`Och ${restCount} till.`] : [],
+    button: only
+      ? { label: only.isAd ? 'Visa annonsen' : 'Visa loppet', url: `${ctx.siteUrl}${only.path}` }
+      : { label: 'Visa alla', url: allUrl },
+    secondaryLink: { label: 'Ändra eller pausa dina bevakningar', url: manageUrl },
+    footerLinks: [
+      ...(ownAd && recipient.user_id
+        ? [
+            {
+              label: 'Stäng av mejl om det som passar annonsen',
+              url: `${ctx.siteUrl}/bevakning/annons/${await matchLink.sign(ctx.config, recipient.user_id, ownAd)}`,
+            },
+          ]
+        : []),
+      { label: watched.length > 1 ? 'Avsluta bevakningarna' : 'Avsluta', url: endUrl },
+    ],
+    list: { id: listIdOf(ctx), unsubscribeUrl: endUrl },
+    notes: [
+      ...(watched.length > 0
+        ? [`Du får mejlet för att du bevakar ${watched.map(({ title }) => title).join('; ')}.`]
+        : []),
+      ...(ownAd ? ['Du får mejlet för att det passar din egen annons på Startplatsmarknaden.'] : []),
+    ],
+  };
+};
+
+/** Once a year, for watches without an end. */
+const renewalMail: Composer = async (ctx, { watcher_id = '' }) => {
+  const { db } = ctx.database;
+  const [recipient, asked] = await Promise.all([
+    newsStore.findRecipient(db, watcher_id),
+    store.findAskedWatches(db, watcher_id),
+  ]);
+  if (!recipient || asked.length === 0) return undefined;
+  const today = dayInStockholm(ctx.now());
+  const url = pageUrl(ctx.siteUrl, await manageLink.sign(ctx.config, watcher_id));
+  const end = await endLink.sign(
+    ctx.config,
+    watcher_id,
+    asked.map(({ number }) => number),
+  );
+  const mail: Mail = {
+    ...recipientOf(recipient, ctx.config.siteName),
+    subject: 'Vill du fortsätta bevaka?',
+    preheader: `Svara inom ${ANSWER_DAYS} dagar, annars avslutas bevakningen.`,
+    paragraphs: [
+      'Vill du fortsätta bevaka?',
+      `Svara på sidan som knappen leder till inom ${ANSWER_DAYS} dagar. Annars avslutas bevakningen, och du får inga fler mejl om den.`,
+    ],
+    facts: [{ label: 'Bevakning', value: asked.map((watch) => watchOf(watch, today).title).join('\n') }],
+    button: { label: 'Fortsätt bevaka', url },
+    list: { id: listIdOf(ctx), unsubscribeUrl: `${ctx.siteUrl}/bevakning/avsluta/${end}` },
+    notes: ['Vi frågar en gång om året.'],
+  };
+  return mail;
+};
+
+export const watchMails: Composers = {
+  'watch.confirm': confirmMail,
+  [NEWS_MAIL]: newsMail,
+  'watch.renewal': renewalMail,
+};

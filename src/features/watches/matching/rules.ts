@@ -1,0 +1,163 @@
+import { addDaysTo } from '../../../shared/dates';
+import type { Bounds, GeoPosition } from '../../../shared/geo';
+import { normalize } from '../../../shared/search';
+import type { EventFilter, Filterable } from '../../events/filter/filter';
+import { createFilter } from '../../events/filter/filter';
+import { distancesFrom } from '../../events/filter/place';
+import { type Searchable, searchOf, searchTextsOf } from '../../events/filter/search';
+import { findOrigin, readServerFilter } from '../../events/filter/select';
+import { isUpcoming, registrationOf } from '../../events/rules';
+
+/** An event as the triggers store it: what watches look at. */
+export type WatchedEvent = Filterable &
+  Searchable & {
+    registration_kind: 'open' | 'lottery';
+    latitude: number | null;
+    longitude: number | null;
+    series_id: string | null;
+  };
+
+/** A topic is mailed once, in its latest state, however often it changed since the last mail. */
+export const TOPICS = ['new', 'date', 'status', 'registration'] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** `change` is unique among the changes of the event. `was` is what it was before. */
+export type EventChange = { change: string; topic: Topic; was: string | null };
+
+export const topicOf = (change: string): Topic => {
+  const [name = ''] = change.split(':');
+  return TOPICS.find((topic) => topic === name) ?? 'registration';
+};
+
+export const registrationState = (event: WatchedEvent, today: string) =>
+  JSON.stringify([
+    registrationOf(event, today),
+    event.registration_opens_on,
+    event.registration_closes_on,
+    event.registration_kind,
+  ]);
+
+/**
+ * The opening of a registration has the same key whether an admin or the calendar brought it about, so that nobody hears of
+ * it twice.
+ */
+export function openingChange(event: WatchedEvent, today: string): string | undefined {
+  const { registration_opens_on: opens } = event;
+  if (event.status !== 'scheduled') return undefined;
+  const registration = registrationOf(event, today);
+  if (registration === 'open') return `open:${opens ?? today}`;
+  return registration === 'not_open' && opens === addDaysTo(today, 1) ? `opens:${opens}` : undefined;
+}
+
+/** What watchers of an event are told. None if the race is over. `changeId` makes the changes unique. */
+export function changesOf(
+  before: WatchedEvent,
+  after: WatchedEvent,
+  { today, changeId }: { today: string; changeId: string },
+): EventChange[] {
+  if (!isUpcoming(after, today)) return [];
+  const changes: EventChange[] = [];
+  const [wasDays, days] = [before, after].map((event) => `${event.event_date}/${event.event_end_date ?? ''}`);
+  if (days !== wasDays) changes.push({ change: `date:${changeId}`, topic: 'date', was: before.event_date });
+  if (before.status !== after.status)
+    changes.push({ change: `status:${changeId}`, topic: 'status', was: before.status });
+  const [wasRegistration, registration] = [before, after].map((event) => registrationState(event, today));
+  // That nobody can register for a cancelled race is no news beside the cancellation.
+  if (registration !== wasRegistration && after.status !== 'cancelled' && before.status !== 'cancelled') {
+    // Places that are free again are news each time.
+    const mayOpen = ['not_open', 'unknown'].includes(registrationOf(before, today));
+    changes.push({
+      change: (mayOpen && openingChange(after, today)) || `registration:${changeId}`,
+      topic: 'registration',
+      was: wasRegistration ?? null,
+    });
+  }
+  return changes;
+}
+
+// Searches are found by a key: of the many searches, only those with one of the few keys of an event can match it.
+
+const GRAM = 3;
+
+const keyOf = (gram: string, sport: string, landskap: string) => `${gram}|${sport}|${landskap}`;
+
+/** The first letters of the longest word. Empty if it is too short. */
+function gramOf(q: string): string {
+  const [longest = ''] = normalize(q)
+    .split(' ')
+    .sort((a, b) => b.length - a.length);
+  return longest.length < GRAM ? '' : longest.slice(0, GRAM);
+}
+
+/** All keys of the searches that may match the event, unless they are near a place. */
+export function keysOf(event: WatchedEvent): string[] {
+  const grams = new Set(['']);
+  for (const text of Object.values(searchTextsOf(event))) {
+    const folded = normalize(text);
+    for (let at = 0; at + GRAM <= folded.length; at++) grams.add(folded.slice(at, at + GRAM));
+  }
+  const landskap = [...new Set(['', event.landskap ?? ''])];
+  return [...grams].flatMap((gram) =>
+    ['', event.sport_type].flatMap((sport) => landskap.map((one) => keyOf(gram, sport, one))),
+  );
+}
+
+const KM_PER_DEGREE = 111;
+
+/** Contains the circle. */
+function boxAround({ latitude, longitude }: GeoPosition, km: number): Bounds {
+  const north = km / KM_PER_DEGREE;
+  const farthest = Math.min(89, Math.abs(latitude) + north);
+  const east = north / Math.cos((farthest * Math.PI) / 180);
+  return {
+    south: latitude - north,
+    north: latitude + north,
+    west: longitude - east,
+    east: longitude + east,
+  };
+}
+
+export function searchIndexOf(query: string): { query: string; key: string | null; area: Bounds | null } {
+  const { q, sport, landskap, near, within } = readServerFilter(new URLSearchParams(query));
+  const origin = findOrigin(near);
+  if (origin) return { query, key: null, area: boxAround(origin, within) };
+  return { query, key: keyOf(gramOf(q), sport, landskap), area: null };
+}
+
+const parsed = new Map<string, EventFilter>();
+const PARSED_MAX = 20_000;
+
+function filterOf(query: string): EventFilter {
+  const known = parsed.get(query);
+  if (known) return known;
+  if (parsed.size >= PARSED_MAX) parsed.clear();
+  const filter = { ...readServerFilter(new URLSearchParams(query)), date: 'upcoming' as const };
+  parsed.set(query, filter);
+  return filter;
+}
+
+/** Whether the calendar shows the event for the query. Unlike there, words that are only spelled alike do not match. */
+export function matchesQuery(event: WatchedEvent, query: string, today: string): boolean {
+  const filter = filterOf(query);
+  if (!createFilter<WatchedEvent>(filter, { today, kilometres: distancesOf(event, filter.near) })(event))
+    return false;
+  const found = filter.q ? searchOf([event]).find(filter.q) : undefined;
+  return !found || (found.has(event) && found.get(event) !== 'similar');
+}
+
+function distancesOf(event: WatchedEvent, near: string): ReadonlyMap<string, number> | undefined {
+  const origin = findOrigin(near);
+  if (!origin) return undefined;
+  const { id, latitude, longitude } = event;
+  return distancesFrom(origin, latitude === null || longitude === null ? [] : [{ id, latitude, longitude }]);
+}
+
+/** An ad as the triggers store it. */
+export type WatchedAd = {
+  announcement_type: 'sale' | 'wanted';
+  event_id: string | null;
+  distance: string;
+  price: number;
+  renewed_at: string;
+  is_open: boolean;
+};

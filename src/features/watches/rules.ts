@@ -1,0 +1,86 @@
+import { addDaysTo, atHour, DAY_MS, dayInStockholm, hourInStockholm, weekdayOf } from '../../shared/dates';
+import { formatPrice } from '../../shared/text';
+import { TYPE_LABELS } from '../announcements/contract';
+import { nameOfSelection } from '../events/filter/active';
+import { readFilter } from '../events/filter/url';
+import type { Cadence, WatchKind, WatchTarget } from './contract';
+
+/** In Stockholm. News is mailed from the first hour until the second. */
+const MAIL_HOURS = { from: 7, to: 21 };
+/** Between two mails with news to one address. */
+export const MAIL_PAUSE_MS = 30 * 60_000;
+/** Between two mails about ads that match the member's own. */
+export const MATCH_PAUSE_MS = 60 * 60_000;
+/** After so long, the watcher is asked whether a watch without an end should go on. */
+export const RENEWAL_DAYS = 365;
+/** It ends so long after the question. */
+export const ANSWER_DAYS = 30;
+/** An unconfirmed request is deleted after so long. */
+export const REQUEST_DAYS = 14;
+
+/** In links that end watches: alerts about ads that match the member's own. */
+export const ALERTS = 0;
+
+export function isMailTime(now: Date): boolean {
+  const hour = hourInStockholm(now);
+  return hour >= MAIL_HOURS.from && hour < MAIL_HOURS.to;
+}
+
+/** `now` if mails are sent then, else 07:00 next. */
+export function nextMailTime(now: Date): Date {
+  if (isMailTime(now)) return now;
+  const today = dayInStockholm(now);
+  const isEarly = hourInStockholm(now) < MAIL_HOURS.from;
+  return atHour(isEarly ? today : addDaysTo(today, 1), MAIL_HOURS.from);
+}
+
+const MONDAY = 1;
+
+/** When news that comes up `now` is due. */
+export function dueAt(cadence: Cadence, now: Date): Date {
+  if (cadence === 'direct') return nextMailTime(now);
+  const today = dayInStockholm(now);
+  const isEarly = hourInStockholm(now) < MAIL_HOURS.from;
+  let day = isEarly ? today : addDaysTo(today, 1);
+  while (cadence === 'weekly' && weekdayOf(day) !== MONDAY) day = addDaysTo(day, 1);
+  return atHour(day, MAIL_HOURS.from);
+}
+
+/** Whether a watch lasts until its watcher ends it, instead of until its race is run. */
+export const isEndless = ({ event_id }: Pick<WatchTarget, 'event_id'>): boolean => event_id === null;
+
+export const daysAgo = (now: Date, days: number): string =>
+  new Date(now.getTime() - days * DAY_MS).toISOString();
+
+export const CADENCE_LABELS: Record<Cadence, string> = {
+  direct: 'Direkt',
+  daily: 'En gång om dagen',
+  weekly: 'En gång i veckan',
+};
+
+/** What the watches of a kind tell, for forms and lists. */
+export const KIND_LABELS: Record<WatchKind, string> = {
+  search: 'Nya, flyttade och inställda lopp',
+  event: 'Ändringar och anmälan',
+  series: 'Nästa års datum',
+  market_sale: 'Platser som säljs',
+  market_wanted: 'Platser som söks',
+};
+
+const isMarket = (kind: WatchKind) => kind === 'market_sale' || kind === 'market_wanted';
+
+/** `name` is that of the event or series. */
+export function titleOf(target: WatchTarget, name: string, today: string): string {
+  const { kind, query, distance, min_price: min, max_price: max } = target;
+  if (kind === 'search')
+    return nameOfSelection(readFilter(new URLSearchParams(query ?? '')), today) || 'Alla lopp';
+  if (!isMarket(kind)) return name;
+  const prices = [min !== null && `minst ${formatPrice(min)}`, max !== null && `högst ${formatPrice(max)}`];
+  const place = [name, distance].filter(Boolean).join(' ');
+  return [`${TYPE_LABELS[kind === 'market_sale' ? 'sale' : 'wanted']}: ${place}`, ...prices]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** `a***@exempel.se`. */
+export const maskedEmail = (email: string): string => email.replace(/^(.).*(?=@[^@]*$)/, '$1***');
