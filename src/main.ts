@@ -21,7 +21,7 @@ import { indexSearches, sweepWatches } from './features/watches/service';
 import { composers } from './mails';
 import { type ClientBuild, readClientBuild } from './pages/build';
 import { type Config, siteUrlOf } from './platform/config';
-import type { Context } from './platform/context';
+import type { BackgroundContext, Context } from './platform/context';
 import { createDrain } from './platform/drain';
 import type { Log } from './platform/log';
 import { sweepLoginAddresses } from './platform/login-addresses';
@@ -128,6 +128,13 @@ async function listenWith(context: Context, client: ClientBuild): Promise<Listen
 const waitAtMost = (milliseconds: number, work: Promise<unknown>) =>
   Promise.race([work, Bun.sleep(milliseconds)]);
 
+/** In this order, so that a mail has all that is news at that moment. */
+async function processWatches(context: BackgroundContext): Promise<void> {
+  await matchChanges(context);
+  await announceOpenings(context);
+  await queueNews(context);
+}
+
 /** Loads the demonstration data if DEMO is set, or by default into a new embedded database. */
 async function fillWithDemo({ context, isFresh }: Opened): Promise<DemoMembers | undefined> {
   if (context.config.demo ?? isFresh) {
@@ -168,11 +175,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
       () => lapseReservations(context),
       () => remindOwners(context),
     ]),
-    every(WATCHES_INTERVAL_MS, log, 'The processing of watches', [
-      () => matchChanges(context),
-      () => announceOpenings(context),
-      () => queueNews(context),
-    ]),
+    every(WATCHES_INTERVAL_MS, log, 'The processing of watches', [() => processWatches(context)]),
   ];
   return {
     stop: async () => {
@@ -186,12 +189,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
  * Runs the tasks now and then every `ms` milliseconds, but not before they are done. Now too, because a process that restarts
  * often would never reach the timer.
  */
-function every(
-  ms: number,
-  log: Log,
-  what: string,
-  tasks: (() => Promise<unknown>)[],
-): { stop: () => void } {
+function every(ms: number, log: Log, what: string, tasks: (() => Promise<unknown>)[]): { stop: () => void } {
   let isRunning = false;
   const run = async () => {
     if (isRunning) return;

@@ -21,6 +21,7 @@ CREATE TABLE "watch_news" (
 	"due_at" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"mail_id" uuid,
+	"told" jsonb,
 	CONSTRAINT "watch_news_watcher_id_subject_id_change_pk" PRIMARY KEY("watcher_id","subject_id","change")
 );
 --> statement-breakpoint
@@ -86,6 +87,7 @@ ALTER TABLE "watchers" ADD CONSTRAINT "watchers_user_id_marketplace_users_id_fk"
 ALTER TABLE "watches" ADD CONSTRAINT "watches_watcher_id_watchers_id_fk" FOREIGN KEY ("watcher_id") REFERENCES "public"."watchers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "watches" ADD CONSTRAINT "watches_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "watches" ADD CONSTRAINT "watches_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "watch_changes_by_time" ON "watch_changes" USING btree ("changed_at");--> statement-breakpoint
 CREATE INDEX "watch_news_due" ON "watch_news" USING btree ("due_at") WHERE "watch_news"."mail_id" is null;--> statement-breakpoint
 CREATE INDEX "watch_news_by_mail" ON "watch_news" USING btree ("mail_id") WHERE "watch_news"."mail_id" is not null;--> statement-breakpoint
 CREATE INDEX "watch_news_by_time" ON "watch_news" USING btree ("created_at");--> statement-breakpoint

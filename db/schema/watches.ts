@@ -157,7 +157,10 @@ export const watchChanges = pgTable(
     before: jsonb(),
     changed_at: instant().notNull().default(sql`now()`),
   },
-  (table) => [primaryKey({ columns: [table.subject, table.subject_id] })],
+  (table) => [
+    primaryKey({ columns: [table.subject, table.subject_id] }),
+    index('watch_changes_by_time').on(table.changed_at),
+  ],
 );
 
 /**
@@ -183,6 +186,8 @@ export const watchNews = pgTable(
     due_at: instant().notNull(),
     created_at: instant().notNull().default(sql`now()`),
     mail_id: uuid(),
+    /** The state of the event that the mail told, and when it was composed. */
+    told: jsonb(),
   },
   (table) => [
     primaryKey({ columns: [table.watcher_id, table.subject_id, table.change] }),

@@ -1,46 +1,303 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { eq } from 'drizzle-orm';
 import * as schema from '../../db/schema';
-import { composers } from '../../src/mails';
-import { matchChanges } from '../../src/features/watches/matching/service';
-import { queueNews } from '../../src/features/watches/news/service';
-import type { BackgroundContext } from '../../src/platform/context';
+import type {
+  WatchConfirmed,
+  WatchCreated,
+  WatchesByLink,
+  WatchList,
+} from '../../src/features/watches/contract';
+import { canonicalQuery, sweepWatches } from '../../src/features/watches/service';
 import { type TestApp, testApp } from '../support/app';
 import { call } from '../support/call';
-import { makeEvent, makeMember } from '../support/content';
-import { TRANSPORTS } from '../support/transports';
+import { makeEvent, makeMember, makeSeries } from '../support/content';
+import { newCaller, TRANSPORTS } from '../support/transports';
+import { linkOf, watchDriver } from '../support/watches';
+
+const NOON = new Date('2027-01-15T11:00:00Z');
+const EMAIL = 'vera@exempel.se';
 
 let app: TestApp;
-let now = new Date('2027-01-15T12:00:00Z');
-const ctx = () => ({ ...app.context, siteUrl: 'https://lopp.example' });
+let driver: ReturnType<typeof watchDriver>;
+let now = NOON;
 const db = () => app.context.database.db;
 beforeAll(async () => {
   app = await testApp({ now: () => now });
+  driver = watchDriver(app);
 });
 afterAll(() => app.stop());
+beforeEach(async () => {
+  now = NOON;
+  for (const table of [schema.watchers, schema.watchRequests, schema.outbox, schema.accounts, schema.events])
+    await db().delete(table);
+  await driver.forgetChanges();
+});
 
-test('smoke', async () => {
-  const member = await makeMember(db());
-  const event = await makeEvent(db(), { event_name: 'Vasaloppet', event_date: '2027-03-07', landskap: 'Dalarna' });
-  await matchChanges(app.context);
-  const r = await app.api('POST /watches', { body: { kind: 'event', event_id: event.id, cadence: 'direct' }, headers: { authorization: `Bearer ${member.token}` } });
-  console.log(r.status, r.body);
-  const r2 = await app.api('POST /watches', { body: { kind: 'search', query: 'landskap=Dalarna&q=vasa&sort=', cadence: 'daily', email: 'Vis@xexempel.se' } });
-  console.log(r2.status, r2.body);
-  const [row] = await db().select().from(schema.outbox);
-  const mail = await composers['watch.confirm']!(ctx(), row!.about, { attempts: 1 });
-  console.log(mail);
-  const token = mail!.button.url.split('/').at(-1);
-  const r3 = await app.api(`POST /watches/confirm/${token}`, {});
-  console.log(r3.status, r3.body);
-  await db().update(schema.events).set({ event_date: '2027-03-14', status: 'postponed' }).where(eq(schema.events.id, event.id));
-  await matchChanges(app.context);
-  console.log(await db().select().from(schema.watchNews));
-  await queueNews(app.context);
-  now = new Date('2027-01-16T07:00:00Z');
-  await queueNews(app.context);
-  for (const row of await db().select().from(schema.outbox).where(eq(schema.outbox.kind, 'watch.news')))
-    console.log(JSON.stringify(await composers['watch.news']!(ctx(), row.about, { attempts: 1 }), null, 1));
-  const list = await app.api(`GET /watches/${(r3.body as any).manage_token}`);
-  console.log(list.status, list.body);
+const laterBy = (days: number) => new Date(NOON.getTime() + days * 86_400_000);
+const SEARCH = { kind: 'search', query: 'landskap=Dalarna', cadence: 'daily' } as const;
+
+type Transport = (typeof TRANSPORTS)[number];
+
+const callAs = <Body = unknown>(
+  transport: Transport,
+  name: string,
+  input?: Record<string, unknown>,
+  headers: Record<string, string> = newCaller(),
+) => call<Body>(app, transport, name, { headers }, input);
+
+const create = (transport: Transport, input: Record<string, unknown>, headers = newCaller()) =>
+  callAs<WatchCreated>(transport, 'public.watches.create', input, headers);
+
+const requestMails = () => driver.compose('watch.confirm');
+const tokenIn = (url = '') => url.split('/').at(-1) ?? '';
+const watchCount = async () => (await db().select().from(schema.watches)).length;
+
+describe.each([...TRANSPORTS])('watching over %s', (transport) => {
+  test('a member watches at once, and the same again is one watch with the newest cadence', async () => {
+    const { headers } = await makeMember(db());
+    const { body } = await create(transport, SEARCH, { ...newCaller(), ...headers });
+    expect(body.watch).toMatchObject({
+      title: 'Lopp i Dalarna',
+      url: '/?landskap=Dalarna',
+      cadence: 'daily',
+    });
+    await create(
+      transport,
+      { ...SEARCH, query: 'sort=&landskap=dalarna&date=upcoming', cadence: 'weekly' },
+      { ...newCaller(), ...headers },
+    );
+    const list = await callAs<WatchList>(transport, 'marketplace.watches.list', undefined, headers);
+    expect(list.body.watches.map(({ cadence }) => cadence)).toEqual(['weekly']);
+  });
+
+  test('a visitor watches once the mail is confirmed, and confirming again changes nothing', async () => {
+    const { body } = await create(transport, { ...SEARCH, email: EMAIL });
+    expect(body.watch).toBeNull();
+    expect(await watchCount()).toBe(0);
+    const [mail] = await requestMails();
+    expect(mail).toMatchObject({ to: EMAIL, subject: 'Bekräfta bevakningen: Lopp i Dalarna' });
+    const token = tokenIn(mail?.button.url);
+    for (let press = 0; press < 2; press++) {
+      const { status, body } = await callAs<WatchConfirmed>(transport, 'public.watches.confirm', {
+        token,
+      });
+      expect([status, body.watch.title]).toEqual([200, 'Lopp i Dalarna']);
+    }
+    expect(await watchCount()).toBe(1);
+  });
+
+  test('rejects a forged link, and one that belongs to another kind of link', async () => {
+    const { manage_token } = await driver.watchAs(EMAIL, SEARCH);
+    for (const token of ['x', manage_token, `${manage_token}AA`]) {
+      const { status, body } = await callAs(transport, 'public.watches.confirm', { token });
+      expect([status, body]).toMatchObject([400, { code: 'watch.link_invalid' }]);
+    }
+  });
+
+  test('the link of the mails changes, pauses and ends the watches of its address only', async () => {
+    const { manage_token: token, watch } = await driver.watchAs(EMAIL, SEARCH);
+    const other = await driver.watchAs('otto@exempel.se', SEARCH);
+    const update = { token, id: watch.id, cadence: 'weekly' };
+    expect((await callAs(transport, 'public.watches.update', update)).body).toMatchObject({
+      cadence: 'weekly',
+    });
+    expect(
+      (await callAs(transport, 'public.watches.update', { ...update, id: other.watch.id })).body,
+    ).toMatchObject({
+      code: 'watch.not_found',
+    });
+    const paused = await callAs<WatchList>(transport, 'public.watches.pause', { token });
+    expect(paused.body.paused_until).toBe(laterBy(30).toISOString());
+    await callAs(transport, 'public.watches.remove', { token, id: other.watch.id });
+    expect(await watchCount()).toBe(2);
+    await callAs(transport, 'public.watches.removeAll', { token });
+    const { body } = await callAs<WatchesByLink>(transport, 'public.watches.list', { token });
+    expect(body).toMatchObject({ watches: [], email: 'v***@exempel.se' });
+    expect(await watchCount()).toBe(1);
+  });
+
+  test('erases all about an address', async () => {
+    const { manage_token: token } = await driver.watchAs(EMAIL, SEARCH);
+    await create(transport, { ...SEARCH, query: 'q=vasa', email: EMAIL });
+    await callAs(transport, 'public.watches.erase', { token });
+    const tables = [schema.watchers, schema.watches, schema.watchRequests, schema.outbox];
+    const rows = await Promise.all(tables.map((table) => db().select().from(table)));
+    expect(rows.map(({ length }) => length)).toEqual([0, 0, 0, 0]);
+    const { body } = await callAs<WatchesByLink>(transport, 'public.watches.list', { token });
+    expect(body.watches).toEqual([]);
+  });
+});
+
+describe('what can be watched', () => {
+  test.each([
+    [
+      'both a query and an event',
+      { kind: 'search', query: '', event_id: crypto.randomUUID() },
+      'watch.target',
+    ],
+    ['an event without its id', { kind: 'event' }, 'watch.target'],
+    ['an unknown event', { kind: 'event', event_id: crypto.randomUUID() }, 'event.not_found'],
+    ['an unknown series', { kind: 'series', series_id: crypto.randomUUID() }, 'series.not_found'],
+    ['a period that is over', { kind: 'search', query: 'to=2027-01-14' }, 'watch.over'],
+    [
+      'a query that is too long',
+      { kind: 'search', query: `q=${'%C3%A5'.repeat(200)}` },
+      'watch.query_too_long',
+    ],
+    [
+      'prices in the wrong order',
+      { kind: 'market_sale', series_id: crypto.randomUUID(), min_price: 2, max_price: 1 },
+      'watch.price_order',
+    ],
+  ])('not %s', async (_, target, code) => {
+    const { body } = await create('rest', { ...target, cadence: 'direct', email: EMAIL });
+    expect(body).toMatchObject({ code });
+  });
+
+  test('not a race that was run', async () => {
+    const { id } = await makeEvent(db(), { event_date: '2027-01-14' });
+    const { body } = await create('rest', { kind: 'event', event_id: id, cadence: 'direct', email: EMAIL });
+    expect(body).toMatchObject({ code: 'watch.over' });
+  });
+
+  test('without a session an address is required, and with one it is ignored', async () => {
+    expect((await create('rest', SEARCH)).body).toMatchObject({ code: 'watch.email' });
+    const { headers } = await makeMember(db());
+    await create('rest', { ...SEARCH, email: EMAIL }, { ...newCaller(), ...headers });
+    expect(await requestMails()).toEqual([]);
+    expect(await watchCount()).toBe(1);
+  });
+
+  test('a session that has ended is not a visitor', async () => {
+    const headers = { ...newCaller(), authorization: 'Bearer unknown' };
+    expect((await create('rest', { ...SEARCH, email: EMAIL }, headers)).status).toBe(401);
+  });
+
+  test('nothing is stored or mailed for a filled honeypot', async () => {
+    const { status } = await create('rest', { ...SEARCH, email: EMAIL, website: 'x' });
+    expect([status, await requestMails(), (await db().select().from(schema.watchRequests)).length]).toEqual([
+      200,
+      [],
+      0,
+    ]);
+  });
+});
+
+describe('confirmation mails', () => {
+  test('three for one request at most', async () => {
+    let sent = 0;
+    for (let time = 0; time < 5; time++) {
+      await create('rest', { ...SEARCH, email: EMAIL });
+      sent += (await requestMails()).length;
+    }
+    expect(sent).toBe(3);
+  });
+
+  test('says so if the address watches it already, with the link to its watches', async () => {
+    await driver.watchAs(EMAIL, SEARCH);
+    const { body } = await create('rest', { ...SEARCH, email: EMAIL });
+    const [mail] = await requestMails();
+    expect([body.watch, mail?.subject]).toEqual([null, 'Du bevakar redan: Lopp i Dalarna']);
+    const list = await app.api<WatchesByLink>(`GET /watches/${tokenIn(mail?.button.url)}`);
+    expect(list.body.watches).toHaveLength(1);
+  });
+
+  test('the 51st watch of an address gets the usual response and no mail', async () => {
+    for (let index = 0; index < 50; index++)
+      await driver.watchAs(EMAIL, { kind: 'search', query: `q=lopp${index}` });
+    const { status, body } = await create('rest', {
+      kind: 'search',
+      query: 'q=51',
+      cadence: 'daily',
+      email: EMAIL,
+    });
+    expect([status, body.watch, await requestMails()]).toEqual([200, null, []]);
+  });
+
+  test('a link is valid for 14 days', async () => {
+    await create('rest', { ...SEARCH, email: EMAIL });
+    const [mail] = await requestMails();
+    now = laterBy(14.01);
+    const { body } = await app.api(`POST /watches/confirm/${tokenIn(mail?.button.url)}`);
+    expect(body).toMatchObject({ code: 'watch.link_invalid' });
+    await sweepWatches(app.context);
+    expect(await db().select().from(schema.watchRequests)).toEqual([]);
+  });
+
+  test('an address with a verified account watches in the account', async () => {
+    const member = await makeMember(db(), { email: EMAIL });
+    await driver.watchAs(EMAIL, SEARCH);
+    const list = await app.api<WatchList>('GET /marketplace/watches', { headers: member.headers });
+    expect(list.body.watches).toHaveLength(1);
+  });
+});
+
+describe('how long a watch lasts', () => {
+  test('that of an event until the day after it, and that of a period until its last day', async () => {
+    const { id } = await makeEvent(db(), { event_date: '2027-01-20' });
+    await driver.watchAs(EMAIL, { kind: 'event', event_id: id });
+    await driver.watchAs(EMAIL, { kind: 'search', query: 'from=2027-01-01&to=2027-01-20' });
+    for (const [day, count] of [
+      ['2027-01-20T22:59:59Z', 2],
+      ['2027-01-20T23:00:00Z', 0],
+    ] as const) {
+      now = new Date(day);
+      await sweepWatches(app.context);
+      expect(await watchCount()).toBe(count);
+    }
+  });
+
+  test('others until 30 days after a question that comes after a year, unless it is answered', async () => {
+    const { manage_token } = await driver.watchAs(EMAIL, SEARCH);
+    const { id: series_id } = await makeSeries(db());
+    await driver.watchAs('otto@exempel.se', { kind: 'series', series_id });
+    now = laterBy(365.1);
+    await sweepWatches(app.context);
+    await sweepWatches(app.context);
+    const mails = await driver.compose('watch.renewal');
+    expect(mails.map(({ to, subject }) => `${to} ${subject}`).sort()).toEqual([
+      'otto@exempel.se Vill du fortsätta bevaka?',
+      `${EMAIL} Vill du fortsätta bevaka?`,
+    ]);
+    const link = mails.find(({ to }) => to === EMAIL)?.button.url;
+    const before = await app.api<WatchesByLink>(`GET /watches/${manage_token}`);
+    expect(before.body.watches[0]?.is_expiring).toBe(true);
+    await app.api(`POST /watches/${tokenIn(link)}/renew`);
+    now = laterBy(396);
+    await sweepWatches(app.context);
+    expect((await db().select().from(schema.watches)).map(({ kind }) => kind)).toEqual(['search']);
+  });
+
+  test('one click ends those that a mail is about, whatever its body, and again', async () => {
+    const { id } = await makeEvent(db(), { event_name: 'Vasaloppet', event_date: '2027-03-07' });
+    await driver.watchAs(EMAIL, { kind: 'event', event_id: id });
+    await driver.watchAs(EMAIL, SEARCH);
+    await driver.forgetChanges();
+    await db().update(schema.events).set({ status: 'cancelled' });
+    const [mail] = await driver.news();
+    const token = linkOf(mail, '/avsluta/');
+    for (let press = 0; press < 2; press++) {
+      const response = await fetch(`${app.url}/bevakning/avsluta/${token}`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'List-Unsubscribe=One-Click',
+      });
+      expect(response.status).toBe(200);
+    }
+    expect((await db().select().from(schema.watches)).map(({ kind }) => kind)).toEqual(['search']);
+  });
+});
+
+test.each([
+  ['', ''],
+  ['sport=L%C3%B6pning&q=', 'sport=L%C3%B6pning'],
+  ['q=%20vasa%20%20loppet%20&landskap=dalarna', 'q=vasa+loppet&landskap=Dalarna'],
+  ['distance=B&distance=A&distance=A', 'distance=A&distance=B'],
+  ['date=past&sport=OCR', 'sport=OCR'],
+  ['date=upcoming&from=2027-06-01', 'from=2027-06-01'],
+  ['near=mig&within=10', ''],
+  ['near=Mora&sort=nearest', 'near=Mora'],
+])('the canonical form of %p is %p', (query, canonical) => {
+  expect(canonicalQuery(query)).toBe(canonical);
+  expect(canonicalQuery(canonical)).toBe(canonical);
 });

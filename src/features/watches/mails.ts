@@ -2,6 +2,7 @@ import { type Composer, type Composers, type Mail, type MailContext, NotYet } fr
 import { dayInStockholm } from '../../shared/dates';
 import { recipientOf } from '../accounts/service';
 import { endLink, manageLink, matchLink } from './links/service';
+import { stateOf } from './matching/rules';
 import { digestOf } from './news/rules';
 import { NEWS_MAIL } from './news/service';
 import * as newsStore from './news/store';
@@ -70,6 +71,10 @@ const newsMail: Composer = async (ctx, { watcher_id = '', mail_id = '' }, { atte
     return undefined;
   }
   const told = news.filter(({ event, ad }) => event || ad);
+  const states = told.flatMap(({ subject_id, event }) =>
+    event ? [{ subject_id, told: { ...stateOf(event, today), at: now.toISOString() } }] : [],
+  );
+  await db.transaction((tx) => newsStore.storeTold(tx, watcher_id, mail_id, states));
   const numbers = [...new Set(told.flatMap((one) => one.numbers))].sort((a, b) => a - b);
   const ownAd = told.find((one) => one.numbers.length === 0 && one.own_ad_id)?.own_ad_id;
   const manageUrl = pageUrl(ctx.siteUrl, await manageLink.sign(ctx.config, watcher_id));

@@ -1,6 +1,6 @@
 import type { BackgroundContext, CallContext, Context } from '../../platform/context';
 import type { Db, Reader } from '../../platform/database';
-import { deleteQueuedMails, enqueueMail } from '../../platform/mail';
+import { deleteQueuedMails, enqueueMail, enqueueMails } from '../../platform/mail';
 import { DAY_MS, dayInStockholm } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
 import { ANNOUNCEMENT_TYPES } from '../announcements/contract';
@@ -408,8 +408,10 @@ export async function sweepWatches({ database, now }: BackgroundContext): Promis
       renewedBefore: daysAgo(time, RENEWAL_DAYS),
       now: time.toISOString(),
     });
-    for (const { watcher_id } of asked)
-      await enqueueMail(tx, { kind: 'watch.renewal', about: { watcher_id } });
+    await enqueueMails(
+      tx,
+      asked.map(({ id, email }) => ({ kind: 'watch.renewal', about: { watcher_id: id, email } })),
+    );
     await store.sweep(tx, { request: daysAgo(time, REQUEST_DAYS), news: daysAgo(time, NEWS_DAYS) });
     await store.deleteIdleWatchers(tx, daysAgo(time, REFUSAL_DAYS));
   });

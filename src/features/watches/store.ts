@@ -283,12 +283,13 @@ export async function findMatchAlerts(db: Reader, userId: string, adId: string) 
   const [found] = await db
     .select({
       order_number: announcements.order_number,
-      event_name: announcements.event_name,
+      event_name: sql<string | null>`coalesce(${events.event_name}, ${announcements.event_name})`,
       ad: sql<boolean>`coalesce(${announcements.match_alerts}, false)`,
       all: accounts.match_alerts,
     })
     .from(accounts)
     .leftJoin(announcements, and(eq(announcements.id, adId), eq(announcements.user_id, accounts.id)))
+    .leftJoin(events, eq(events.id, announcements.event_id))
     .where(eq(accounts.id, userId));
   return found;
 }
@@ -343,8 +344,8 @@ export async function deleteFinishedWatches(db: Db, today: string): Promise<void
 export async function takeWatchersToAsk(
   db: Db,
   { renewedBefore, now }: { renewedBefore: string; now: string },
-): Promise<{ watcher_id: string }[]> {
-  const rows = await db
+): Promise<{ id: string; email: string }[]> {
+  const asked = await db
     .update(watches)
     .set({ asked_at: now })
     .where(
@@ -355,7 +356,8 @@ export async function takeWatchersToAsk(
       ),
     )
     .returning({ watcher_id: watches.watcher_id });
-  return [...new Set(rows.map(({ watcher_id }) => watcher_id))].map((watcher_id) => ({ watcher_id }));
+  const ids = [...new Set(asked.map(({ watcher_id }) => watcher_id))];
+  return ids.length > 0 ? selectWatchers(db).where(inArray(watchers.id, ids)) : [];
 }
 
 export const findAskedWatches = (db: Reader, watcherId: string) =>

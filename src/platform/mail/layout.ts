@@ -123,7 +123,10 @@ const paragraph = (text: string, style: string, className: string) =>
 const link = (url: string, label: string) =>
   `<a class="link" href="${escapeHtml(url)}" style="color:#113f32;text-decoration:underline;${BREAK}">${escapeHtml(label)}</a>`;
 
-const section = ({ title, items }: MailSection): string => `<h2 class="soft" style="${SMALL};font-weight:700">${escapeHtml(title)}</h2>
+const section = ({
+  title,
+  items,
+}: MailSection): string => `<h2 class="soft" style="${SMALL};font-weight:700">${escapeHtml(title)}</h2>
 ${items.map(sectionItem).join('\n')}`;
 
 const sectionItem = ({ title, url, lines }: MailSection['items'][number]): string =>

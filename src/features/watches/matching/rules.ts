@@ -29,7 +29,16 @@ export const topicOf = (change: string): Topic => {
   return TOPICS.find((topic) => topic === name) ?? 'registration';
 };
 
-export const registrationState = (event: WatchedEvent, today: string) =>
+/** The values that are compared to see whether a topic changed. */
+export type EventStateKey = Exclude<Topic, 'new'>;
+
+export const stateOf = (event: WatchedEvent, today: string): Record<EventStateKey, string> => ({
+  date: `${event.event_date}/${event.event_end_date ?? ''}`,
+  status: event.status,
+  registration: registrationState(event, today),
+});
+
+const registrationState = (event: WatchedEvent, today: string) =>
   JSON.stringify([
     registrationOf(event, today),
     event.registration_opens_on,
@@ -56,20 +65,19 @@ export function changesOf(
   { today, changeId }: { today: string; changeId: string },
 ): EventChange[] {
   if (!isUpcoming(after, today)) return [];
+  const [was, is] = [stateOf(before, today), stateOf(after, today)];
   const changes: EventChange[] = [];
-  const [wasDays, days] = [before, after].map((event) => `${event.event_date}/${event.event_end_date ?? ''}`);
-  if (days !== wasDays) changes.push({ change: `date:${changeId}`, topic: 'date', was: before.event_date });
-  if (before.status !== after.status)
-    changes.push({ change: `status:${changeId}`, topic: 'status', was: before.status });
-  const [wasRegistration, registration] = [before, after].map((event) => registrationState(event, today));
+  if (is.date !== was.date) changes.push({ change: `date:${changeId}`, topic: 'date', was: was.date });
+  if (is.status !== was.status)
+    changes.push({ change: `status:${changeId}`, topic: 'status', was: was.status });
   // That nobody can register for a cancelled race is no news beside the cancellation.
-  if (registration !== wasRegistration && after.status !== 'cancelled' && before.status !== 'cancelled') {
+  if (is.registration !== was.registration && after.status !== 'cancelled' && before.status !== 'cancelled') {
     // Places that are free again are news each time.
     const mayOpen = ['not_open', 'unknown'].includes(registrationOf(before, today));
     changes.push({
       change: (mayOpen && openingChange(after, today)) || `registration:${changeId}`,
       topic: 'registration',
-      was: wasRegistration ?? null,
+      was: was.registration,
     });
   }
   return changes;

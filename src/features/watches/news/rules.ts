@@ -5,7 +5,7 @@ import { TYPE_LABELS } from '../../announcements/contract';
 import { adPath } from '../../announcements/rules';
 import type { EventStatus } from '../../events/fields';
 import { isUpcoming, placeOf, registrationOf } from '../../events/rules';
-import { registrationState, type Topic, topicOf } from '../matching/rules';
+import { type EventStateKey, stateOf, topicOf } from '../matching/rules';
 import type { News, NewsAd, NewsEvent } from './store';
 
 /** More are behind a link. */
@@ -92,9 +92,12 @@ function adItem(ad: NewsAd): Item {
 function eventItem(event: NewsEvent, rows: readonly News[], today: string): Item | undefined {
   const name = oneLine(event.event_name);
   const topics = new Set(rows.map(({ change }) => topicOf(change)));
-  /** What it was when the watcher last heard of it. */
-  const wasOf = (topic: Topic) =>
-    rows.filter(({ change }) => topicOf(change) === topic).at(-1)?.was ?? undefined;
+  /** What the watcher knows. Undefined if that is nothing. */
+  const knownOf = (topic: EventStateKey): string | undefined => {
+    const earliest = rows.filter(({ change }) => topicOf(change) === topic).at(-1);
+    return earliest?.told?.[topic] ?? earliest?.was ?? undefined;
+  };
+  const state = stateOf(event, today);
   const days = formatDays(event.event_date, event.event_end_date);
   const where = [days, placeOf(event)].filter(Boolean).join(', ');
   const base = { title: name, path: event.url ?? '/' };
@@ -108,16 +111,16 @@ function eventItem(event: NewsEvent, rows: readonly News[], today: string): Item
     };
   }
   const told = [
-    topics.has('status') && wasOf('status') !== event.status && statusText(event.status),
-    topics.has('date') && wasOf('date') !== event.event_date && `Nytt datum: ${days}`,
+    topics.has('status') && knownOf('status') !== state.status && STATUS_TEXTS[event.status],
+    topics.has('date') && knownOf('date') !== state.date && `Nytt datum: ${days}`,
   ].filter((text) => text !== false);
   const registration = topics.has('registration')
-    ? registrationNews(event, wasOf('registration'), today)
+    ? registrationNews(event, knownOf('registration'), today)
     : undefined;
   const lines = [...told, ...(registration ? [registration] : [])];
   const [first] = lines;
   if (!first) return undefined;
-  const movedFrom = told.length > 0 && topics.has('date') && wasOf('date');
+  const [movedFrom] = (topics.has('date') && knownOf('date')?.split('/')) || [];
   return {
     ...base,
     section: told.length > 0 ? 'Ändringar' : 'Anmälan',
@@ -137,11 +140,9 @@ const STATUS_TEXTS: Record<EventStatus, string> = {
   scheduled: 'Blir av som planerat',
 };
 
-const statusText = (status: EventStatus): string => STATUS_TEXTS[status];
-
 /** Undefined if the state is the same as when the watcher last heard of it. */
 function registrationNews(event: NewsEvent, was: string | undefined, today: string): string | undefined {
-  if (was === registrationState(event, today)) return undefined;
+  if (was === stateOf(event, today).registration) return undefined;
   const { registration_opens_on: opens, registration_closes_on: closes, registration_kind: kind } = event;
   const subject = kind === 'lottery' ? 'Anmälan till lottningen' : 'Anmälan';
   switch (registrationOf(event, today)) {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQLWrapper, sql } from 'drizzle-orm';
 import {
   accounts,
   announcements,
@@ -11,7 +11,7 @@ import {
 } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import { isListedAd } from '../../announcements/service';
-import type { WatchedEvent } from '../matching/rules';
+import type { EventStateKey, WatchedEvent } from '../matching/rules';
 
 /** As many mails wait in the outbox at most, so that a new one of another kind is soon its turn. */
 export async function countQueuedMails(db: Reader, kind: string): Promise<number> {
@@ -51,7 +51,7 @@ export async function takeDueWatchers(
     from ${watchers} left join ${accounts} on ${accounts.id} = ${watchers.user_id}
     where ${watchers.id} in (select distinct watcher_id from (
       select ${watchNews.watcher_id} from ${watchNews} where ${isDue} order by ${watchNews.due_at} limit ${10 * limit}) due)
-    limit ${limit} for update of ${watchers} skip locked`);
+    limit ${limit} for no key update of ${watchers} skip locked`);
   const rows = JSON.stringify([...locked]);
   await db.execute(sql`
     update ${watchNews} set due_at = own.wait
@@ -78,6 +78,13 @@ export async function assignMails(
     where ${watchNews.watcher_id} = own.watcher_id and ${watchNews.mail_id} is null
       and ${watchNews.due_at} <= ${now}::timestamptz
     returning own.mail_id, ${watchNews.own_ad_id} is not null as is_match`);
+  // What else waits about the same events is told too: the mail shows their state as a whole.
+  await db.execute(sql`
+    update ${watchNews} set mail_id = own.mail_id
+    from ${watchNews} own
+    where own.mail_id = any(array(select (json_array_elements(${JSON.stringify(mails)}::text::json) ->> 'mail_id')::uuid))
+      and ${watchNews.watcher_id} = own.watcher_id and ${watchNews.subject_id} = own.subject_id
+      and ${watchNews.mail_id} is null`);
   const ids = new Set([...assigned].map(({ mail_id }) => mail_id));
   const matchIds = new Set([...assigned].filter(({ is_match }) => is_match).map(({ mail_id }) => mail_id));
   const mailed = mails
@@ -111,10 +118,30 @@ export type News = {
   numbers: number[];
   own_ad_id: string | null;
   created_at: string;
+  /** What a mail told of the event since this came up. */
+  told: Record<EventStateKey, string> | null;
   /** As it is now. Null if it is gone, or an ad that the watcher must not hear of any more. */
   event: NewsEvent | null;
   ad: NewsAd | null;
 };
+
+/** As `toISOString` writes it. */
+const instantText = (column: SQLWrapper) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Remembers what a mail tells of each event. */
+export async function storeTold(
+  db: Db,
+  watcherId: string,
+  mailId: string,
+  told: readonly { subject_id: string; told: Record<EventStateKey | 'at', string> }[],
+): Promise<void> {
+  await db.execute(sql`
+    update ${watchNews} set told = own.told
+    from json_to_recordset(${JSON.stringify(told)}::text::json) own(subject_id uuid, told jsonb)
+    where ${watchNews.watcher_id} = ${watcherId} and ${watchNews.mail_id} = ${mailId}
+      and ${watchNews.subject_id} = own.subject_id`);
+}
 
 /** The news of a mail, the newest first, about what watches that still exist, or ads of the member that still ask for it. */
 export async function findNewsOfMail(
@@ -158,13 +185,18 @@ export async function findNewsOfMail(
         where own_ad.id = ${watchNews.own_ad_id} and own_ad.match_alerts and owner.match_alerts
           and not own_ad.is_completed and own_ad.reserved_for is null)`,
       created_at: watchNews.created_at,
+      told: sql<News['told']>`(
+        select other.told from ${watchNews} other
+        where other.watcher_id = ${watchNews.watcher_id} and other.subject_id = ${watchNews.subject_id}
+          and other.mail_id <> ${watchNews.mail_id} and other.told ->> 'at' > ${instantText(watchNews.created_at)}
+        order by other.told ->> 'at' desc limit 1)`,
       event: sql<NewsEvent | null>`case when ${watchNews.subject} = 'event' then ${event} end`,
       ad: sql<NewsAd | null>`case when ${watchNews.subject} = 'ad' then ${ad} end`,
     })
     .from(watchNews)
     .innerJoin(watchers, eq(watchers.id, watchNews.watcher_id))
     .where(and(eq(watchNews.watcher_id, watcherId), eq(watchNews.mail_id, mailId)))
-    .orderBy(sql`${watchNews.created_at} desc`, asc(watchNews.change));
+    .orderBy(desc(watchNews.created_at), desc(watchNews.change));
   return rows.filter(({ numbers, own_ad_id }) => numbers.length > 0 || own_ad_id !== null);
 }
 
@@ -209,11 +241,3 @@ export async function forgetNews(db: Db, watcherId: string, subjectIds: readonly
 export async function clearMailedAt(db: Db, watcherId: string): Promise<void> {
   await db.update(watchers).set({ mailed_at: null }).where(eq(watchers.id, watcherId));
 }
-
-export const countWaiting = async (db: Reader): Promise<number> => {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(watchNews)
-    .where(isNull(watchNews.mail_id));
-  return row?.count ?? 0;
-};
