@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { isUpcoming, showsStamp } from '../../src/features/events/rules';
 import {
   addDaysTo,
+  atHour,
   dateBadgeParts,
   dayInStockholm,
   formatDay,
@@ -13,6 +14,7 @@ import {
   formatLongDay,
   formatMonth,
   formatShortDay,
+  hourInStockholm,
   isDay,
   weekOf,
 } from '../../src/shared/dates';
@@ -46,6 +48,18 @@ describe('dayInStockholm', () => {
       }
     expect(wrong).toEqual([]);
   });
+});
+
+test.each([
+  ['2027-01-15', 7, '2027-01-15T06:00:00.000Z'],
+  ['2027-06-15', 7, '2027-06-15T05:00:00.000Z'],
+  ['2027-03-28', 7, '2027-03-28T05:00:00.000Z'],
+  ['2027-03-28', 4, '2027-03-28T02:00:00.000Z'],
+  ['2027-10-31', 7, '2027-10-31T06:00:00.000Z'],
+  ['2027-10-31', 21, '2027-10-31T20:00:00.000Z'],
+])('on %s it is %d in Stockholm at %s', (day, hour, instant) => {
+  expect(atHour(day, hour).toISOString()).toBe(instant);
+  expect(hourInStockholm(new Date(instant))).toBe(hour);
 });
 
 describe('isUpcoming', () => {
