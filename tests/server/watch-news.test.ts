@@ -5,7 +5,7 @@ import { composers } from '../../src/mails';
 import { NotYet } from '../../src/platform/mail';
 import { formatPrice } from '../../src/shared/text';
 import { type TestApp, testApp } from '../support/app';
-import { makeAnnouncement, makeEvent, makeMember, makeSeries } from '../support/content';
+import { makeAdmin, makeAnnouncement, makeEvent, makeMember, makeSeries } from '../support/content';
 import { linkOf, type NewWatch, SITE, watchDriver } from '../support/watches';
 
 /** A Friday, 12:00 in Stockholm. */
@@ -206,6 +206,19 @@ describe('a race', () => {
     await change(id, { event_date: '2028-03-12' });
     expect(await subjects()).toEqual(['Nytt datum: Vasaloppet, 12 mars 2028']);
   });
+});
+
+test('watches of a series that is merged into another go on there, those of both as one', async () => {
+  const [from, into] = [await makeSeries(db()), await makeSeries(db())];
+  await oldEvent({ series_id: into.id });
+  await watch({ kind: 'series', series_id: from.id });
+  for (const { id } of [from, into]) await watch({ kind: 'series', series_id: id }, 'otto@exempel.se');
+  const { headers } = await makeAdmin(db());
+  const { status } = await app.api(`POST /admin/series/${from.id}/merge`, { headers, body: { into: into.id } });
+  expect(status).toBe(200);
+  await driver.forgetChanges();
+  await makeEvent(db(), { event_name: 'Vasaloppet', event_date: '2028-03-05', series_id: into.id });
+  expect((await driver.news()).map(({ to }) => to).sort()).toEqual(['otto@exempel.se', EMAIL]);
 });
 
 describe('a digest', () => {
