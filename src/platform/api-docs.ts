@@ -126,9 +126,13 @@ ${response ? `<h5>Response</h5>${codeBlock(formatExample(response.example))}` : 
 </article>`;
 }
 
+const isTokenOptional = (security: Operation['security']): boolean =>
+  security.some((schemes) => Object.keys(schemes).length === 0);
+
 function accessOf({ security, 'x-errors': errors }: Operation): string {
   const [scheme] = security.flatMap(Object.keys);
   if (!scheme) return 'No token needed.';
+  if (isTokenOptional(security)) return 'Works without a token, and with the token of a member.';
   const token = `Needs the token of ${scheme === 'adminToken' ? 'an admin' : 'a member'}`;
   const needsConfirmation = errors[403]?.includes('admin.confirm_password');
   return needsConfirmation ? `${token}, with the password confirmed in the last 10 minutes.` : `${token}.`;
@@ -150,7 +154,7 @@ function curlOf({ method, path, parameters, requestBody, security }: Operation, 
     .join('&');
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}'${origin}/api${filledPath}${query && `?${query}`}'`,
-    ...(security.length > 0 ? [`-H "Authorization: Bearer $TOKEN"`] : []),
+    ...(security.length > 0 && !isTokenOptional(security) ? [`-H "Authorization: Bearer $TOKEN"`] : []),
   ];
   const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   if (!media) return lines.join(' \\\n  ');

@@ -161,6 +161,7 @@ function proceduresOf(router: AnyTRPCRouter): DescribedOperation[] {
       output: operation.output,
       declared: operation.errors,
       token: operation.token,
+      isTokenOptional: operation.isTokenOptional,
       ...adminRules,
       hasSecretField: operation.secretField !== undefined,
       isCached: operation.snapshot !== undefined,
@@ -203,7 +204,7 @@ function describeOperation(operation: DescribedOperation, schemas: Schemas): Api
     summary,
     description,
     tags: [name.split('.').slice(0, 2).join(' / ')],
-    security: token ? [{ [`${token}Token`]: [] }] : [],
+    security: [...(operation.isTokenOptional ? [{}] : []), ...(token ? [{ [`${token}Token`]: [] }] : [])],
     parameters: parametersOf(operation, shapes, pathParameters, schemas),
     ...(body && { requestBody: body }),
     responses: {

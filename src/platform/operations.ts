@@ -13,6 +13,7 @@ export type Operation = {
   description: string | undefined;
   errors: Meta['errors'];
   token: Meta['token'];
+  isTokenOptional: boolean;
   adminRules: Meta['adminRules'];
   snapshot: SnapshotSource | undefined;
   bodyOnly: boolean;
@@ -40,6 +41,7 @@ export function operationsOf(router: AnyTRPCRouter): Operation[] {
         description: meta?.description,
         errors: meta?.errors,
         token: meta?.token,
+        isTokenOptional: meta?.isTokenOptional === true,
         adminRules: meta?.adminRules,
         snapshot: meta?.snapshot,
         bodyOnly: meta?.bodyOnly === true,

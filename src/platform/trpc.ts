@@ -19,6 +19,8 @@ export type Meta = {
   errors?: readonly ErrorCode[];
   /** Whose token the operation requires. The base procedures below set it; without it, none. */
   token?: 'member' | 'admin';
+  /** Set if the operation also works without a token, but not with one that is invalid. */
+  isTokenOptional?: boolean;
   adminRules?: AdminRules;
   /** Set for a cached public read without input. Its resolver is {@link fromSnapshot}. */
   snapshot?: SnapshotSource;

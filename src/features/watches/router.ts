@@ -38,7 +38,9 @@ export const publicWatches = router({
         'Kinds: `search` with `query`, `event` with `event_id`, `series` with `series_id`, `market_sale` and `market_wanted` with ' +
         'either id and optionally `distance`, `min_price` and `max_price`. The same watch twice is one. ' +
         'Limited to 10 calls an hour per IP address.',
-      errors: ['request.unauthorized', 'watch.over', 'watch.too_many', 'event.not_found', 'series.not_found'],
+      token: 'member',
+      isTokenOptional: true,
+      errors: ['watch.over', 'watch.too_many', 'event.not_found', 'series.not_found'],
     })
     .use(perIpAddress({ name: 'watch', limit: 10, seconds: HOUR }))
     .input(WatchInput)

@@ -13,6 +13,7 @@ export type ErrorSources = {
   allowsGeneratedPassword?: boolean | undefined;
   hasSecretField?: boolean;
   isCached?: boolean;
+  isTokenOptional?: boolean;
   /** It takes a file of limited size; the errors for one that is missing or too large. */
   upload?: { missing: ErrorCode | undefined; tooLarge: ErrorCode | undefined } | undefined;
 };
