@@ -27,6 +27,7 @@ const ORDER = [
 const CLIENT_ORDER = [
   'audit',
   'statements',
+  'watches',
   'events',
   'map',
   'banners',
@@ -40,7 +41,6 @@ const CLIENT_ORDER = [
   'objections',
   'notices',
   'submissions',
-  'watches',
   'privacy',
   'admins',
   'backup',

@@ -10,6 +10,7 @@ import { MarketHead } from '../features/announcements/market-head';
 import type { MarketView } from '../features/announcements/market-view';
 import { ReturnNotice } from '../features/announcements/return-notice';
 import { type ChangeFilter, useMarket } from '../features/announcements/use-market';
+import { WatchAds } from '../features/announcements/watch-ads';
 import { useThreadPaths } from '../features/conversations/use-thread-paths';
 import { InfoBox } from '../features/marketplace-settings/info-box';
 import { useInfoBox } from '../features/marketplace-settings/use-info-box';
@@ -110,6 +111,7 @@ function Market({ view, filter, appliedFilter, onFilter, viewerId, contacted }: 
   return (
     <>
       <AdFilter view={view} filter={filter} onChange={onFilter} onClear={clear}>
+        {shown > 0 && <WatchAds view={view} filter={appliedFilter} kind="link" />}
         {isFiltered && shown > 0 && (
           <Button kind="link" className="ad-filter-clear" onClick={clearAndFocus}>
             Rensa filter
@@ -136,10 +138,13 @@ function Market({ view, filter, appliedFilter, onFilter, viewerId, contacted }: 
               <noscript>Utan JavaScript visas bara de första {ads.length} annonserna.</noscript>
             )}
           </>
-        ) : all === 0 ? (
+        ) : all === 0 && !appliedFilter.event ? (
           <NoAds isLoggedIn={viewerId !== undefined} />
         ) : (
-          <NoMatchingAds onClear={clearAndFocus} />
+          <NoMatchingAds
+            onClear={clearAndFocus}
+            watch={<WatchAds view={view} filter={appliedFilter} text="Säg till när det kommer en" />}
+          />
         )}
       </div>
       {dialogs}

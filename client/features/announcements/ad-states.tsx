@@ -1,4 +1,5 @@
 import { LogIn, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 
@@ -27,16 +28,19 @@ export function NoAds({ isLoggedIn }: { isLoggedIn: boolean }) {
   );
 }
 
-export function NoMatchingAds({ onClear }: { onClear: () => void }) {
+export function NoMatchingAds({ onClear, watch }: { onClear: () => void; watch: ReactNode }) {
   return (
     <EmptyState
       story="lost"
       title="Inga annonser hittades"
       text="Just nu finns ingen annons som passar det du har valt."
       action={
-        <Button kind="primary" onClick={onClear}>
-          Rensa filter
-        </Button>
+        <>
+          <Button kind="primary" onClick={onClear}>
+            Rensa filter
+          </Button>
+          {watch}
+        </>
       }
     />
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { Skeleton } from '../../ui/skeleton';
@@ -27,16 +28,19 @@ export function LoadingEvents() {
   );
 }
 
-export function NoMatchingEvents({ onClear }: { onClear: () => void }) {
+export function NoMatchingEvents({ onClear, watch }: { onClear: () => void; watch: ReactNode }) {
   return (
     <EmptyState
       story="lost"
       title="Inga Evenemang Hittades"
       text="Prova att ändra eller ta bort något filter."
       action={
-        <Button kind="primary" onClick={onClear}>
-          Rensa Filter
-        </Button>
+        <>
+          <Button kind="primary" onClick={onClear}>
+            Rensa Filter
+          </Button>
+          {watch}
+        </>
       }
     />
   );

@@ -22,6 +22,7 @@ import { sortedEvents } from './sorted-events';
 import { SubscribeButton } from './subscribe/subscribe-button';
 import type { Calendar } from './use-calendar';
 import { useScrollToResults } from './use-scroll-to-results';
+import { WatchSelection } from './watch-selection';
 
 /** Of the rows, by their key. Kept while other pages are open, so that Back finds the list laid out as it was. */
 const heights = new Map<string, number>();
@@ -64,21 +65,26 @@ export function CalendarView({ title, calendar: latest }: Props) {
     ? `(${formatCount(counts.shown)} evenemang av ${formatCount(counts.total)})`
     : '\u00a0';
 
-  const subscribe = <SubscribeButton filter={filtered.props.filter} today={today} />;
+  const follow = (
+    <>
+      <WatchSelection filter={filtered.props.filter} today={today} kind="link" />
+      <SubscribeButton filter={filtered.props.filter} today={today} />
+    </>
+  );
   return (
     <>
       <div className="page-head">
         {title}
         {isWide !== false && (
           <Count ref={wideCount} text={countText}>
-            {subscribe}
+            {follow}
           </Count>
         )}
       </div>
       <EventFilters filtered={filtered} shown={counts?.shown} ref={bar} onCleared={focusCount}>
         {isWide !== true && (
           <Count ref={narrowCount} text={countText}>
-            {subscribe}
+            {follow}
           </Count>
         )}
       </EventFilters>
@@ -103,7 +109,10 @@ export function CalendarView({ title, calendar: latest }: Props) {
             heights={heights}
           />
         ) : activeFilters(applied, today).length > 0 ? (
-          <NoMatchingEvents onClear={clearAndFocus} />
+          <NoMatchingEvents
+            onClear={clearAndFocus}
+            watch={<WatchSelection filter={applied} today={today} text="Säg till när det kommer ett" />}
+          />
         ) : (
           <NoEvents />
         )}
@@ -120,7 +129,7 @@ function Count({ ref, text, children }: CountProps) {
       <p className="filter-count" ref={ref} tabIndex={-1}>
         {text}
       </p>
-      {children}
+      <div className="list-follow">{children}</div>
     </div>
   );
 }

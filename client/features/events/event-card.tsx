@@ -3,11 +3,14 @@ import { memo } from 'react';
 import type { AnnouncementCounts } from '../../../src/features/announcements/filter/counts';
 import type { PublicEvent } from '../../../src/features/events/contract';
 import { formatKilometres } from '../../../src/features/events/filter/place';
+import { isUpcoming } from '../../../src/features/events/rules';
 import { holidayName } from '../../../src/shared/holidays';
 import { isWebUrl } from '../../../src/shared/web-url';
+import { useToday } from '../../platform/page/clock';
 import { cx } from '../../ui/class-names';
 import { ExternalLink } from '../../ui/external-link';
 import { Link } from '../../ui/link';
+import { WatchEventButton } from '../watches/watch-event-button';
 import { cardFacts } from './card-facts';
 import { DateBadge } from './date-badge';
 import { Distances, EventDays, Place, spansMonths } from './event-facts';
@@ -112,7 +115,8 @@ function Counts({ eventId, counts }: { eventId: string; counts: AnnouncementCoun
 function Links({ event }: { event: PublicEvent }) {
   const { race_link, result_link, event_name } = event;
   const [race, result] = [race_link, result_link].map((link) => (link && isWebUrl(link) ? link : undefined));
-  if (!race && !result) return null;
+  const isWatchable = isUpcoming(event, useToday());
+  if (!race && !result && !isWatchable) return null;
   return (
     <div className="event-card-links">
       {result && (
@@ -130,6 +134,15 @@ function Links({ event }: { event: PublicEvent }) {
           Besök evenemangssida
           <ArrowUpRight size={18} aria-hidden="true" />
         </ExternalLink>
+      )}
+      {isWatchable && (
+        <WatchEventButton
+          watched={{ event }}
+          kind="quiet"
+          className="button-icon event-card-watch"
+          text={null}
+          aria-label={`Bevaka ${event_name}`}
+        />
       )}
     </div>
   );

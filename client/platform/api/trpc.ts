@@ -100,9 +100,9 @@ const authorizedLink = httpLink({ ...ENDPOINT, headers });
 export const makeTrpcClient = () =>
   trpc.createClient({
     links: [
-      // Public calls carry no token.
+      // Public calls carry no token, except that members watch at the address of their account.
       splitLink({
-        condition: ({ path }) => path.startsWith('marketplace.'),
+        condition: ({ path }) => path.startsWith('marketplace.') || path === 'public.watches.create',
         true: [withMemberToken, authorizedLink],
         false: splitLink({
           condition: ({ path }) => path.startsWith('admin.'),

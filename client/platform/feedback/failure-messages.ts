@@ -26,6 +26,7 @@ export const FAILED = {
   notice: 'Kunde inte skicka anmälan. Försök igen.',
   statement: 'Kunde inte hämta beslutet. Försök igen.',
   objection: 'Kunde inte skicka invändningen. Försök igen.',
+  watch: 'Kunde inte spara bevakningen. Försök igen.',
   report: 'Kunde inte skicka rapport. Försök igen.',
 
   adminLogin: 'Login failed. Please check your credentials.',

@@ -4,7 +4,7 @@ import { deleteQueuedMails, enqueueMail, enqueueMails } from '../../platform/mai
 import { DAY_MS, dayInStockholm } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
 import { ANNOUNCEMENT_TYPES } from '../announcements/contract';
-import { feedFilterOf } from '../events/filter/feed';
+import { watchedFilterOf } from '../events/filter/feed';
 import { readServerFilter } from '../events/filter/select';
 import { writeFilter } from '../events/filter/url';
 import {
@@ -39,20 +39,9 @@ const write = <Result>(
   work: (tx: Db) => Promise<Result>,
 ): Promise<Result> => database.db.transaction(work);
 
-/**
- * The selection of the calendar that a query means, whatever its order, encoding and empty parameters. Past races are never
- * news, so `date` is left out.
- */
-export function canonicalQuery(query: string): string {
-  const filter = feedFilterOf(readServerFilter(new URLSearchParams(query)));
-  const { from, to } = filter.period;
-  return writeFilter({
-    ...filter,
-    q: filter.q.trim().replace(/\s+/g, ' '),
-    date: from || to ? 'all' : 'upcoming',
-    distance: [...filter.distance].sort(),
-  });
-}
+/** The selection of the calendar that a query means, whatever its order, encoding and empty parameters. */
+export const canonicalQuery = (query: string): string =>
+  writeFilter(watchedFilterOf(readServerFilter(new URLSearchParams(query))));
 
 /** Throws `watch.over`, `watch.query_too_long`, `event.not_found`, `series.not_found`. */
 async function canonicalTarget(db: Reader, input: WatchTarget, today: string): Promise<WatchTarget> {

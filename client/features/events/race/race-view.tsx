@@ -13,6 +13,7 @@ import { ExternalLink } from '../../../ui/external-link';
 import { Fact, Facts } from '../../../ui/facts';
 import { Link } from '../../../ui/link';
 import { Menu } from '../../../ui/menu';
+import { WatchEventButton } from '../../watches/watch-event-button';
 import { DateBadge } from '../date-badge';
 import { Distances, EventDays, Place } from '../event-facts';
 import { EventName, EventState } from '../event-state';
@@ -117,6 +118,7 @@ function RaceHead({ event }: { event: PublicEvent }) {
           {link(result_link, 'Visa resultat', 'button-secondary', <Medal size={18} aria-hidden="true" />)}
           <div className="race-script-actions">
             {isUpcoming(event, today) && <CalendarMenu event={event} />}
+            <WatchEventButton watched={{ event }} />
             <ShareButton event={event} />
           </div>
           {event.url && isUpcoming(event, today) && (
@@ -214,6 +216,13 @@ function Places({ race: { event, counts } }: { race: Race }) {
           </Link>
         ) : null}
         {!counts && <span>Ingen säljer eller söker en plats just nu.</span>}
+        {!counts && (
+          <WatchEventButton
+            watched={{ event, kind: 'market_sale' }}
+            kind="link"
+            text="Säg till när det kommer en"
+          />
+        )}
       </p>
       <ButtonLink to={`/marketplace/create?event=${event.id}`} icon={<Plus size={18} aria-hidden="true" />}>
         Skapa annons

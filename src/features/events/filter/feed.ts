@@ -13,6 +13,14 @@ export function feedFilterOf(filter: EventFilter): EventFilter {
 /** Canonical. */
 export const feedQueryOf = (filter: EventFilter): string => writeFilter(feedFilterOf(filter));
 
+/** What a watch tells of, whatever the order and spaces of the query. Past races are never news, so `date` is left out. */
+export const watchedFilterOf = (filter: EventFilter): EventFilter => ({
+  ...feedFilterOf(filter),
+  q: filter.q.trim().replace(/\s+/g, ' '),
+  date: hasPeriod(filter) ? 'all' : NO_FILTER.date,
+  distance: [...filter.distance].sort(),
+});
+
 /** How long a race stays in feeds after it was run, so that its result and last changes arrive. */
 const PAST_DAYS = 30;
 

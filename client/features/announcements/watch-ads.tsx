@@ -1,0 +1,31 @@
+import type { AnnouncementFilter } from '../../../src/features/announcements/filter/rules';
+import { trpc } from '../../platform/api/trpc';
+import type { ButtonProps } from '../../ui/button';
+import { WatchEventButton } from '../watches/watch-event-button';
+import type { MarketView } from './market-view';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The one event that a filter leaves, by choice or by what the search found. */
+function eventIdOf({ ads, shown }: MarketView, filter: AnnouncementFilter): string | undefined {
+  if (filter.event) return UUID.test(filter.event) ? filter.event : undefined;
+  if (!filter.q || !ads?.length || ads.length < shown) return undefined;
+  const ids = new Set(ads.map(({ event_id }) => event_id));
+  return ids.size === 1 ? (ads[0]?.event_id ?? undefined) : undefined;
+}
+
+type Props = Pick<ButtonProps, 'kind'> & { view: MarketView; filter: AnnouncementFilter; text?: string };
+
+/** Nothing unless the filter is about one event. */
+export function WatchAds({ view, filter, ...look }: Props) {
+  const id = eventIdOf(view, filter);
+  const event = trpc.public.events.get.useQuery({ id: id ?? '' }, { enabled: id !== undefined }).data;
+  if (!event) return null;
+  const kind = filter.type === 'wanted' ? 'market_wanted' : 'market_sale';
+  return (
+    <WatchEventButton
+      watched={{ event, kind, max_price: kind === 'market_sale' ? filter.max_price : null }}
+      {...look}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import { type FormEvent, useState } from 'react';
+import { type Cadence, WatchInput, type WatchKind } from '../../../src/features/watches/contract';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/failure-messages';
+import { saveDraft } from '../../platform/forms/drafts';
+import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
+import { useSendOnce } from '../../platform/forms/use-send-once';
+import { useToday } from '../../platform/page/clock';
+import { useSession } from '../../platform/session/member';
+import { kronorOf } from '../../ui/money-input';
+import { useIsMounted } from '../../ui/use-is-mounted';
+import { kindsOf, type Watched } from './watched';
+
+const DEFAULT_CADENCES: Record<WatchKind, Cadence> = {
+  search: 'daily',
+  series: 'daily',
+  event: 'direct',
+  market_sale: 'direct',
+  market_wanted: 'direct',
+};
+
+export type WatchValues = {
+  kind: WatchKind;
+  /** Empty for that of the kind. */
+  cadence: Cadence | '';
+  distance: string;
+  /** The highest of ads to sell, the lowest of those that seek. */
+  price: string;
+  email: string;
+  website: string;
+};
+
+const draftNameOf = (watched: Watched) =>
+  'search' in watched
+    ? `watch ${watched.search.query}`
+    : `watch ${watched.event.id} ${watched.kind ?? ''} ${watched.max_price ?? ''}`;
+
+const initialValuesOf = (watched: Watched, kinds: readonly WatchKind[]): WatchValues => ({
+  kind: ('event' in watched && watched.kind) || kinds[0] || 'event',
+  cadence: '',
+  distance: '',
+  price: 'event' in watched && watched.max_price ? String(watched.max_price) : '',
+  email: '',
+  website: '',
+});
+
+export const isOfMarket = (kind: WatchKind): boolean => kind === 'market_sale' || kind === 'market_wanted';
+
+/** `confirmedAt` is the address of a visitor, who must confirm the watch by mail. A member's dialog closes instead. */
+export function useWatchForm(watched: Watched, onClose: () => void) {
+  const today = useToday();
+  const session = useSession();
+  const utils = trpc.useUtils();
+  const isMounted = useIsMounted();
+  const kinds: WatchKind[] = 'search' in watched ? ['search'] : kindsOf(watched.event, today);
+  const [draftName] = useState(() => draftNameOf(watched));
+  const [initialValues] = useState(() => initialValuesOf(watched, kinds));
+  const form = useForm(initialValues, draftName);
+  const { values, showErrors, clear } = form;
+  const [confirmedAt, setConfirmedAt] = useState<string>();
+
+  const kind = kinds.includes(values.kind) ? values.kind : (kinds[0] ?? values.kind);
+  const cadence = values.cadence || DEFAULT_CADENCES[kind];
+
+  const options = form.mutationOptions(FAILED.watch);
+  const creation = trpc.public.watches.create.useMutation({
+    ...options,
+    onSuccess: (response, { email }) => {
+      saveDraft(draftName, '');
+      if (response.watch) {
+        options.onSuccess(response);
+        void utils.marketplace.watches.invalidate();
+        if (isMounted.current) onClose();
+      } else {
+        clear();
+        setConfirmedAt(email ?? '');
+      }
+    },
+  });
+  const sendOnce = useSendOnce(creation);
+
+  const send = (submission: FormEvent) => {
+    submission.preventDefault();
+    if (creation.isPending) return;
+    const isMarket = isOfMarket(kind);
+    const price = isMarket && values.price.trim() ? kronorOf(values.price) : null;
+    const event = 'event' in watched ? watched.event : undefined;
+    const input = {
+      kind,
+      query: 'search' in watched ? watched.search.query : null,
+      event_id: event && kind !== 'series' ? event.id : null,
+      series_id: event && kind === 'series' ? event.series_id : null,
+      distance: isMarket ? values.distance : null,
+      min_price: kind === 'market_wanted' ? price : null,
+      max_price: kind === 'market_sale' ? price : null,
+      cadence,
+      email: session ? null : values.email,
+      website: values.website,
+    };
+    const errors = fieldErrorsOf(WatchInput, input);
+    if (errors) showErrors({ ...errors, price: errors.min_price ?? errors.max_price });
+    else sendOnce(input);
+  };
+
+  return {
+    form,
+    kinds,
+    kind,
+    cadence,
+    send,
+    isSending: creation.isPending,
+    isMember: !!session,
+    confirmedAt,
+  };
+}

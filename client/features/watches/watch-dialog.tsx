@@ -1,0 +1,159 @@
+import { Bell } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { CADENCES, type WatchKind } from '../../../src/features/watches/contract';
+import { CADENCE_LABELS, KIND_LABELS } from '../../../src/features/watches/rules';
+import { formatDays } from '../../../src/shared/dates';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Honeypot } from '../../ui/honeypot';
+import { Select, TextInput } from '../../ui/inputs';
+import { RadioCards } from '../../ui/radio-cards';
+import { MarketFields } from './market-fields';
+import { MemberNote, VisitorNote } from './notes';
+import { isOfMarket, useWatchForm } from './use-watch-form';
+import type { Watched } from './watched';
+
+type Props = { watched: Watched; onClose: () => void };
+
+export function WatchDialog({ watched, onClose }: Props) {
+  const formId = useId();
+  const watch = useWatchForm(watched, onClose);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={watch.confirmedAt ? 'Nästan klart!' : 'Bevaka'}
+      footer={
+        watch.confirmedAt ? (
+          <Button kind="primary" onClick={onClose}>
+            Stäng
+          </Button>
+        ) : (
+          <>
+            <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
+              Avbryt
+            </Button>
+            <Button
+              kind="primary"
+              type="submit"
+              form={formId}
+              busy={watch.isSending}
+              icon={<Bell size={18} aria-hidden="true" />}
+            >
+              Bevaka
+            </Button>
+          </>
+        )
+      }
+    >
+      {watch.confirmedAt ? (
+        <ConfirmByMail email={watch.confirmedAt} />
+      ) : (
+        <WatchForm id={formId} watched={watched} watch={watch} />
+      )}
+    </Dialog>
+  );
+}
+
+type FormProps = { id: string; watched: Watched; watch: ReturnType<typeof useWatchForm> };
+
+function WatchForm({ id, watched, watch }: FormProps) {
+  const { form, kinds, kind, cadence, isMember, send } = watch;
+  const { formRef, set, inputProps, errorOf, serverError } = form;
+  const choose = (chosen: WatchKind) => {
+    set('kind', chosen);
+    set('price', '');
+  };
+  return (
+    <form className="watch-form" id={id} ref={formRef} onSubmit={send} noValidate>
+      <WatchedFacts watched={watched} />
+      {kinds.length > 1 ? (
+        <RadioCards
+          legend="Vad vill du veta?"
+          name="kind"
+          value={kind}
+          options={kinds.map((value) => ({ value, label: KIND_LABELS[value] }))}
+          onChange={choose}
+          error={errorOf('kind')}
+        />
+      ) : (
+        <p>{KIND_LABELS[kind]}.</p>
+      )}
+      {isOfMarket(kind) && 'event' in watched && (
+        <MarketFields
+          event={watched.event}
+          priceLabel={kind === 'market_sale' ? 'Högsta pris' : 'Lägsta pris'}
+          form={form}
+        />
+      )}
+      <Field label="Hur ofta vill du få mejl?" error={errorOf('cadence')} hint={CADENCE_HINTS[cadence]}>
+        {(ariaProps) => (
+          <Select {...ariaProps} {...inputProps('cadence')} value={cadence}>
+            {CADENCES.map((value) => (
+              <option key={value} value={value}>
+                {CADENCE_LABELS[value]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {!isMember && (
+        <Field label="E-post" required error={errorOf('email')}>
+          {(ariaProps) => (
+            <TextInput {...ariaProps} {...inputProps('email')} type="email" autoComplete="email" />
+          )}
+        </Field>
+      )}
+      <Honeypot {...inputProps('website')} />
+      {isMember ? <MemberNote /> : <VisitorNote />}
+      {serverError && <Alert>{serverError}</Alert>}
+    </form>
+  );
+}
+
+const CADENCE_HINTS = {
+  direct: 'Mellan klockan 07 och 21.',
+  daily: 'Klockan 07, de dagar då något har hänt.',
+  weekly: 'På måndagar klockan 07, om något har hänt.',
+};
+
+function WatchedFacts({ watched }: { watched: Watched }) {
+  if ('event' in watched) {
+    const { event_name, event_date, event_end_date } = watched.event;
+    return (
+      <p className="watch-subject">
+        <strong>{event_name}</strong>, {formatDays(event_date, event_end_date)}
+      </p>
+    );
+  }
+  const { name, leavesOutPosition } = watched.search;
+  return (
+    <div className="watch-subject">
+      <p>
+        <strong>{name}</strong>
+      </p>
+      {leavesOutPosition && (
+        <p className="watch-note">
+          Din position följer inte med. Välj en ort under ”Nära …” om du bara vill bevaka lopp nära den.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Nothing is watched until the visitor follows the link of the mail. */
+function ConfirmByMail({ email }: { email: string }) {
+  const text = useRef<HTMLDivElement>(null);
+  // The focused button is gone.
+  useEffect(() => text.current?.focus(), []);
+  return (
+    <div className="watch-confirm" role="status" ref={text} tabIndex={-1}>
+      <p>
+        Bekräfta bevakningen i mejlet som vi har skickat till <strong>{email}</strong>.
+      </p>
+      <p className="watch-note">Kommer det inte inom några minuter? Titta bland skräpposten.</p>
+    </div>
+  );
+}

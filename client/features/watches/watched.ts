@@ -1,0 +1,32 @@
+import type { PublicEvent } from '../../../src/features/events/contract';
+import { isUpcoming } from '../../../src/features/events/rules';
+import type { WatchKind } from '../../../src/features/watches/contract';
+
+export type WatchedEvent = Pick<
+  PublicEvent,
+  'id' | 'event_name' | 'event_date' | 'event_end_date' | 'status' | 'series_id' | 'distances'
+>;
+
+export type WatchedSearch = {
+  /** Of the calendar. */
+  query: string;
+  /** Such as `Löpning i Skåne`. */
+  name: string;
+  /** The selection is near the visitor, whose position is not watched. */
+  leavesOutPosition?: boolean;
+};
+
+/** `kind` is the choice that the dialog starts with, and `max_price` that of its ads. */
+export type Watched =
+  | { search: WatchedSearch }
+  | { event: WatchedEvent; kind?: WatchKind; max_price?: number | null };
+
+/** What there is to watch about an event. Empty for a race that is over and has no series. */
+export function kindsOf(event: WatchedEvent, today: string): WatchKind[] {
+  const isToCome = isUpcoming(event, today);
+  return [
+    ...(isToCome ? ['event' as const] : []),
+    ...(event.series_id ? ['series' as const] : []),
+    ...(isToCome && event.status === 'scheduled' ? ['market_sale' as const, 'market_wanted' as const] : []),
+  ];
+}
