@@ -111,7 +111,6 @@ function Market({ view, filter, appliedFilter, onFilter, viewerId, contacted }: 
   return (
     <>
       <AdFilter view={view} filter={filter} onChange={onFilter} onClear={clear}>
-        {shown > 0 && <WatchAds view={view} filter={appliedFilter} kind="link" />}
         {isFiltered && shown > 0 && (
           <Button kind="link" className="ad-filter-clear" onClick={clearAndFocus}>
             Rensa filter
@@ -120,6 +119,7 @@ function Market({ view, filter, appliedFilter, onFilter, viewerId, contacted }: 
         <p className="ad-filter-total" role="status" ref={totalRef} tabIndex={-1}>
           {ads ? `Visar ${formatCount(shown)} av ${formatCount(all)} annonser` : '\u00a0'}
         </p>
+        {shown > 0 && <WatchAds view={view} filter={appliedFilter} kind="link" />}
       </AdFilter>
       {view.isSimilar && shown > 0 && <SimilarNotice q={appliedFilter.q} />}
       <div {...focusProps}>

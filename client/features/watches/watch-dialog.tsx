@@ -13,7 +13,7 @@ import { RadioCards } from '../../ui/radio-cards';
 import { MarketFields } from './market-fields';
 import { MemberNote, VisitorNote } from './notes';
 import { isOfMarket, useWatchForm } from './use-watch-form';
-import type { Watched } from './watched';
+import type { Watched, WatchedEvent, WatchedSearch } from './watched';
 
 type Props = { watched: Watched; onClose: () => void };
 
@@ -68,7 +68,11 @@ function WatchForm({ id, watched, watch }: FormProps) {
   };
   return (
     <form className="watch-form" id={id} ref={formRef} onSubmit={send} noValidate>
-      <WatchedFacts watched={watched} />
+      {'event' in watched ? (
+        <WatchedEventName event={watched.event} />
+      ) : (
+        <WatchedSearchName search={watched.search} />
+      )}
       {kinds.length > 1 ? (
         <RadioCards
           legend="Vad vill du veta?"
@@ -79,7 +83,7 @@ function WatchForm({ id, watched, watch }: FormProps) {
           error={errorOf('kind')}
         />
       ) : (
-        <p>{KIND_LABELS[kind]}.</p>
+        <p className="watch-what">{KIND_LABELS[kind]}.</p>
       )}
       {isOfMarket(kind) && 'event' in watched && (
         <MarketFields
@@ -119,22 +123,21 @@ const CADENCE_HINTS = {
   weekly: 'På måndagar klockan 07, om något har hänt.',
 };
 
-function WatchedFacts({ watched }: { watched: Watched }) {
-  if ('event' in watched) {
-    const { event_name, event_date, event_end_date } = watched.event;
-    return (
-      <p className="watch-subject">
-        <strong>{event_name}</strong>, {formatDays(event_date, event_end_date)}
-      </p>
-    );
-  }
-  const { name, leavesOutPosition } = watched.search;
+function WatchedEventName({ event }: { event: WatchedEvent }) {
   return (
-    <div className="watch-subject">
+    <p>
+      <strong>{event.event_name}</strong>, {formatDays(event.event_date, event.event_end_date)}
+    </p>
+  );
+}
+
+function WatchedSearchName({ search }: { search: WatchedSearch }) {
+  return (
+    <div>
       <p>
-        <strong>{name}</strong>
+        <strong>{search.name}</strong>
       </p>
-      {leavesOutPosition && (
+      {search.leavesOutPosition && (
         <p className="watch-note">
           Din position följer inte med. Välj en ort under ”Nära …” om du bara vill bevaka lopp nära den.
         </p>
