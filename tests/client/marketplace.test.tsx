@@ -8,7 +8,7 @@ import { Shell } from '../../client/shell/shell';
 import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
 import { AppError } from '../../src/shared/errors';
 import { type Answers, adOf, freshPage, place, setViewportWidth, show } from '../support/client';
-import { PLANNED } from '../support/events';
+import { eventOf, PLANNED } from '../support/events';
 import { control } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
 
@@ -457,6 +457,50 @@ describe('the search, sport, landskap, price and sorting of the market', () => {
     await userEvent.click(sheet.getByRole('button', { name: 'Visa 3 annonser' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(place.url).toBe('/marketplace');
+  });
+});
+
+describe('the button to watch ads', () => {
+  const event = eventOf({ id: crypto.randomUUID(), event_name: 'Vasaloppet', event_date: '2027-03-07' });
+  const ads = [
+    adOf({ ...VASA, id: '1', event_id: event.id }),
+    adOf({ ...VASA, id: '2', event_id: event.id, announcement_type: 'wanted' }),
+    adOf({ id: '3', event_id: crypto.randomUUID(), event_name: 'Göteborgsvarvet' }),
+  ];
+  async function open(query: string) {
+    const { calls } = show(<MarketplacePage />, {
+      path: `/marketplace?${query}`,
+      answers: { ...answersWith(ads), 'public.events.get': event },
+    });
+    await screen.findByText(/^Visar/);
+    return calls;
+  }
+  const chosen = () => control('kind').form?.querySelector<HTMLInputElement>('[name="kind"]:checked')?.value;
+
+  test('watches the chosen event, with type and price of the filter', async () => {
+    await open(`event=${event.id}&max_price=900`);
+    await userEvent.click(await screen.findByRole('button', { name: 'Bevaka' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Bevaka' });
+    expect(dialog.textContent).toContain('Vasaloppet');
+    expect([chosen(), control('price').value]).toEqual(['market_sale', '900']);
+  });
+
+  test('watches the only event that a search finds', async () => {
+    await open('q=vasaloppet&type=wanted');
+    await userEvent.click(await screen.findByRole('button', { name: 'Bevaka' }));
+    await screen.findByRole('dialog', { name: 'Bevaka' });
+    expect(chosen()).toBe('market_wanted');
+  });
+
+  test('is not shown for ads of several events', async () => {
+    const calls = await open('type=sale');
+    expect(calls.filter(({ procedure }) => procedure === 'public.events.get')).toEqual([]);
+    expect(screen.queryByRole('button', { name: 'Bevaka' })).toBeNull();
+  });
+
+  test('offers to tell of the first ad of an event', async () => {
+    await open(`event=${event.id}&type=wanted&max_price=1`);
+    expect(await screen.findByRole('button', { name: 'Säg till när det kommer en' })).toBeTruthy();
   });
 });
 

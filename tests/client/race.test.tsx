@@ -60,6 +60,20 @@ const namesIn = async (heading: string) => {
 };
 
 describe('the page of a race', () => {
+  test('offers to watch the race', async () => {
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Bevaka' }));
+    expect((await screen.findByRole('dialog', { name: 'Bevaka' })).textContent).toContain('Vasaloppet');
+    expect(screen.getByLabelText<HTMLInputElement>('Ändringar och anmälan').checked).toBe(true);
+  });
+
+  test('offers to tell of the first ad', async () => {
+    open('/lopp/vasaloppet/2028');
+    await userEvent.click(await screen.findByRole('button', { name: 'Säg till när det kommer en' }));
+    await screen.findByRole('dialog', { name: 'Bevaka' });
+    expect(screen.getByLabelText<HTMLInputElement>('Platser som säljs').checked).toBe(true);
+  });
+
   test('shows its facts, its ads and a link to report a mistake', async () => {
     open();
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Vasaloppet');
