@@ -4,8 +4,8 @@ import { conversationMails } from './features/conversations/mails';
 import { noticeMails } from './features/notices/mails';
 import { statementMails } from './features/objections/mails';
 import { submissionMails } from './features/submissions/mails';
-import { watchMails } from './features/watches/mails';
-import type { Composers } from './platform/mail';
+import { watchMails, watchRefusals } from './features/watches/mails';
+import type { Composers, RefusalHandlers } from './platform/mail';
 
 export const composers: Composers = {
   ...accountMails,
@@ -16,3 +16,5 @@ export const composers: Composers = {
   ...submissionMails,
   ...watchMails,
 };
+
+export const onRefused: RefusalHandlers = watchRefusals;

@@ -18,7 +18,7 @@ import { sweepSubmissions } from './features/submissions/service';
 import { announceOpenings, matchChanges } from './features/watches/matching/service';
 import { queueNews } from './features/watches/news/service';
 import { indexSearches, sweepWatches } from './features/watches/service';
-import { composers } from './mails';
+import { composers, onRefused } from './mails';
 import { type ClientBuild, readClientBuild } from './pages/build';
 import { type Config, siteUrlOf } from './platform/config';
 import type { BackgroundContext, Context } from './platform/context';
@@ -153,7 +153,7 @@ async function fillWithDemo({ context, isFresh }: Opened): Promise<DemoMembers |
 function startBackground({ context }: Opened, siteUrl: string): { stop: () => Promise<void> } {
   const { database, config, log } = context;
   const geocoding = startGeocoding({ db: database.db, config, log });
-  const mail = startMailWorker({ ...context, siteUrl }, composers);
+  const mail = startMailWorker({ ...context, siteUrl }, composers, { onRefused });
   const jobs = [
     every(SWEEP_INTERVAL_MS, log, 'A cleanup of expired data', [
       () => sweepRateLimits(database.db),

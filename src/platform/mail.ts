@@ -54,6 +54,14 @@ export type Composer = (
 
 export type Composers = Record<string, Composer>;
 
+/**
+ * By the kind of mail: runs when its mail server has refused the recipient for good. Repeated if the process dies meanwhile.
+ */
+export type RefusalHandlers = Record<
+  string,
+  (ctx: MailContext, about: Record<string, string>) => Promise<void>
+>;
+
 /** The domain of demonstration addresses. Nobody can own it, because RFC 2606 reserves `.example`. */
 export const DEMO_MAIL_DOMAIN = 'demo.example';
 

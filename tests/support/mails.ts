@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
-import { composers } from '../../src/mails';
+import { composers, onRefused } from '../../src/mails';
 import type { BackgroundContext } from '../../src/platform/context';
 import { startMailWorker } from '../../src/platform/mail/worker';
 
@@ -61,6 +61,7 @@ export function mailbox(folder: string) {
 /** Has a short polling interval and writes mails to files. */
 export function startTestMail(context: BackgroundContext, siteUrl: string) {
   const worker = startMailWorker({ ...context, siteUrl: context.config.publicUrl ?? siteUrl }, composers, {
+    onRefused,
     pollMs: POLL_INTERVAL_MS,
   });
   return { ...mailbox(join(context.config.dataDir, 'outbox')), stop: worker.stop };

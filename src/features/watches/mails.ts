@@ -1,4 +1,11 @@
-import { type Composer, type Composers, type Mail, type MailContext, NotYet } from '../../platform/mail';
+import {
+  type Composer,
+  type Composers,
+  type Mail,
+  type MailContext,
+  NotYet,
+  type RefusalHandlers,
+} from '../../platform/mail';
 import { dayInStockholm } from '../../shared/dates';
 import { recipientOf } from '../accounts/service';
 import { endLink, manageLink, matchLink } from './links/service';
@@ -157,3 +164,12 @@ export const watchMails: Composers = {
   [NEWS_MAIL]: newsMail,
   'watch.renewal': renewalMail,
 };
+
+const endRefused: RefusalHandlers[string] = async ({ database, now }, { watcher_id, email = '' }) => {
+  const id = watcher_id ?? (await store.findWatcherByEmail(database.db, email))?.id;
+  if (id) await database.db.transaction((tx) => store.markRefused(tx, id, now().toISOString()));
+};
+
+export const watchRefusals: RefusalHandlers = Object.fromEntries(
+  Object.keys(watchMails).map((kind) => [kind, endRefused]),
+);

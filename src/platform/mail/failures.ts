@@ -17,6 +17,12 @@ export function classifyFailure(error: unknown): FailureKind {
   return responseCode >= 400 && responseCode < 500 ? 'deferred' : 'refused';
 }
 
+/** Whether the server permanently rejects the address, and not the sender or the content. */
+export function isRecipientRefused(error: unknown): boolean {
+  const { command, responseCode = 0 } = error as SmtpError;
+  return command === 'RCPT TO' && responseCode >= 500 && classifyFailure(error) === 'refused';
+}
+
 /** Omits the message, in which servers repeat the recipient. */
 export function describeFailure(error: unknown) {
   const { code = 'unknown', command, responseCode } = error as SmtpError;

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Composers, type Mail, type MailContext, NotYet } from '../mail';
+import { type Composers, type Mail, type MailContext, NotYet, type RefusalHandlers } from '../mail';
 import {
   classifyFailure,
   describeFailure,
   type FailureKind,
   isPermanent,
+  isRecipientRefused,
   retryDelaySeconds,
 } from './failures';
 import { type ClaimedMail, claimMails, deleteMail, markFailed, renewClaim, reschedule } from './queue';
@@ -17,8 +18,9 @@ export type MailWorker = {
   stop: () => Promise<void>;
 };
 
-/** For tests. */
 type Options = {
+  onRefused?: RefusalHandlers;
+  // For tests.
   transport?: Transport;
   pollMs?: number;
   leaseSeconds?: number;
@@ -49,6 +51,7 @@ export function startMailWorker(ctx: MailContext, composers: Composers, options:
   const { database, log, config } = ctx;
   const { db } = database;
   const {
+    onRefused = {},
     pollMs = POLL_INTERVAL_MS,
     leaseSeconds = LEASE_SECONDS,
     sendTimeoutMs = SEND_TIMEOUT_MS,
@@ -156,6 +159,8 @@ export function startMailWorker(ctx: MailContext, composers: Composers, options:
         return await reschedule(db, claimed, (error.until.getTime() - ctx.now().getTime()) / 1000);
       if (failureKind === 'away') pauseSending();
       if (isPermanent(failureKind, row)) {
+        // First, so that it is repeated if it fails.
+        if (!isOwnError && isRecipientRefused(error.cause)) await onRefused[row.kind]?.(ctx, row.about);
         await markFailed(db, row);
         log.error(
           { ...logFields, ...errorDetails },
