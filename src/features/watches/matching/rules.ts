@@ -46,6 +46,9 @@ const registrationState = (event: WatchedEvent, today: string) =>
     event.registration_kind,
   ]);
 
+/** `state` is of a registration. */
+export const wasSoldOut = (state: string): boolean => JSON.parse(state)[0] === 'sold_out';
+
 /**
  * The opening of a registration has the same key whether an admin or the calendar brought it about, so that nobody hears of
  * it twice.

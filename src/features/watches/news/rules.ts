@@ -5,14 +5,20 @@ import { TYPE_LABELS } from '../../announcements/contract';
 import { adPath } from '../../announcements/rules';
 import type { EventStatus } from '../../events/fields';
 import { isUpcoming, placeOf, registrationOf } from '../../events/rules';
-import { type EventStateKey, stateOf, topicOf } from '../matching/rules';
+import { type EventStateKey, stateOf, topicOf, wasSoldOut } from '../matching/rules';
 import type { News, NewsAd, NewsEvent } from './store';
 
 /** More are behind a link. */
 const ITEMS_MAX = 20;
+/** Of a name in a subject. */
+const NAME_MAX = 60;
+
+/** In the order of a mail. */
+const SECTIONS = ['Ändringar', 'Anmälan', 'Nya lopp', TYPE_LABELS.sale, TYPE_LABELS.wanted] as const;
+type Section = (typeof SECTIONS)[number];
 
 type Item = {
-  section: 'Nya lopp' | 'Ändringar' | 'Anmälan' | 'Säljes' | 'Söks';
+  section: Section;
   /** Of the mail, if this is its only news. */
   subject: string;
   title: string;
@@ -32,43 +38,54 @@ export type Digest = {
 };
 
 /**
- * The mail that tells the news, the newest first, in its final state. What changed and changed back is left out. Undefined if
- * nothing is left.
+ * The mail that tells the newest news, in its final state. What changed and changed back is left out. Undefined if nothing is
+ * left.
  */
 export function digestOf(news: readonly News[], today: string): Digest | undefined {
   const bySubject = Map.groupBy(news, ({ subject_id }) => subject_id);
   const items = [...bySubject.values()].flatMap((rows) => itemOf(rows, today) ?? []);
-  const [first] = items;
+  const shown = items
+    .slice(0, ITEMS_MAX)
+    .sort((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section));
+  const [first] = shown;
   if (!first) return undefined;
-  const shown = items.slice(0, ITEMS_MAX);
   const sections = [...Map.groupBy(shown, ({ section }) => section)].map(([title, group]) => ({
     title,
     items: group.map(({ title, path, lines }) => ({ title, url: path, lines })),
   }));
+  const isOnly = items.length === 1;
   return {
-    subject: subjectOf(items),
-    preheader: items.length === 1 ? (first.lines[0] ?? '') : shown.map(({ title }) => title).join(', '),
+    subject: isOnly ? first.subject : subjectOf(items, first),
+    preheader: isOnly ? first.lines.join('. ') : shown.map(({ title }) => title).join(', '),
     sections,
     restCount: items.length - shown.length,
-    only: items.length === 1 ? { path: first.path, isAd: isAdItem(first) } : undefined,
+    only: isOnly ? { path: first.path, isAd: isAdItem(first) } : undefined,
   };
 }
 
-const isAdItem = ({ section }: Item) => section === 'Säljes' || section === 'Söks';
+const isAdItem = ({ section }: Item) => section === TYPE_LABELS.sale || section === TYPE_LABELS.wanted;
 
-function subjectOf(items: readonly Item[]): string {
-  const [first] = items as [Item];
-  if (items.length === 1) return first.subject;
-  const titles = [...new Set(items.map(({ title }) => title))];
-  if (!items.every(isAdItem)) {
-    const isNew = items.every(({ section }) => section === 'Nya lopp');
-    return `${items.length} ${isNew ? 'nya lopp' : 'nyheter'}: ${shortList(titles)}`;
-  }
-  return `${items.length} nya annonser: ${shortList(titles)}`;
+/** The first news counts the others, unless all are of one kind. */
+function subjectOf(items: readonly Item[], first: Item): string {
+  const names = shortList([...new Set(items.map(({ title }) => shortName(title)))]);
+  if (items.every(isAdItem)) return `${items.length} nya annonser: ${names}`;
+  if (items.every(({ section }) => section === 'Nya lopp')) return `${items.length} nya lopp: ${names}`;
+  const rest = items.length - 1;
+  return `${first.subject}, och ${rest === 1 ? 'en nyhet' : `${rest} nyheter`} till`;
 }
 
-const shortList = (titles: readonly string[]): string =>
-  titles.length > 2 ? `${titles.slice(0, 2).join(', ')} med flera` : titles.join(' och ');
+const shortList = (names: readonly string[]): string =>
+  names.length > 2 ? `${names.slice(0, 2).join(', ')} med flera` : names.join(' och ');
+
+function shortName(name: string): string {
+  const characters = [...name];
+  return characters.length > NAME_MAX
+    ? `${characters
+        .slice(0, NAME_MAX - 1)
+        .join('')
+        .trim()}…`
+    : name;
+}
 
 function itemOf(rows: readonly News[], today: string): Item | undefined {
   const [{ event, ad } = { event: null, ad: null }] = rows;
@@ -77,92 +94,114 @@ function itemOf(rows: readonly News[], today: string): Item | undefined {
 }
 
 function adItem(ad: NewsAd): Item {
+  const isSale = ad.announcement_type === 'sale';
   const title = `${oneLine(ad.event_name)} ${ad.distance}`;
   const price = formatPrice(ad.price);
-  const type = TYPE_LABELS[ad.announcement_type];
+  const name = shortName(title);
   return {
-    section: type as Item['section'],
-    subject: `Ny annons: ${title}, ${price}`,
+    section: TYPE_LABELS[ad.announcement_type],
+    subject: `Ny annons: ${isSale ? `${name}, ${price}` : `${name} söks, högst ${price}`}`,
     title,
     path: adPath(ad.order_number),
-    lines: [`${type} för ${price}`.replace('Söks för', 'Söks, högst'), formatLongDay(ad.event_date)],
+    lines: [
+      isSale ? `Säljes för ${price}` : `Söks, högst ${price}`,
+      `Loppet går ${formatLongDay(ad.event_date)}`,
+    ],
   };
 }
 
 function eventItem(event: NewsEvent, rows: readonly News[], today: string): Item | undefined {
   const name = oneLine(event.event_name);
+  const base = { title: name, path: event.url ?? '/' };
   const topics = new Set(rows.map(({ change }) => topicOf(change)));
   /** What the watcher knows. Undefined if that is nothing. */
   const knownOf = (topic: EventStateKey): string | undefined => {
     const earliest = rows.filter(({ change }) => topicOf(change) === topic).at(-1);
     return earliest?.told?.[topic] ?? earliest?.was ?? undefined;
   };
-  const state = stateOf(event, today);
   const days = formatDays(event.event_date, event.event_end_date);
-  const where = [days, placeOf(event)].filter(Boolean).join(', ');
-  const base = { title: name, path: event.url ?? '/' };
+  const { status } = event;
+  const day = status === 'postponed' ? `Tidigare ${days}` : days;
+  const place = placeOf(event);
   if (topics.has('new')) {
-    if (event.status === 'cancelled') return undefined;
+    if (status === 'cancelled') return undefined;
     return {
       ...base,
       section: 'Nya lopp',
-      subject: `Nytt lopp: ${name}, ${days}`,
-      lines: [where, `${event.sport_type}: ${event.distances}`],
+      subject: `Nytt lopp: ${shortName(name)}${status === 'postponed' ? '' : `, ${days}`}`,
+      lines: [
+        ...(status === 'postponed' ? [statusText(status, days)] : []),
+        [day, place].filter(Boolean).join(', '),
+        [event.sport_type, event.distances].filter(Boolean).join(': '),
+      ],
     };
   }
-  const told = [
-    topics.has('status') && knownOf('status') !== state.status && STATUS_TEXTS[event.status],
-    topics.has('date') && knownOf('date') !== state.date && `Nytt datum: ${days}`,
-  ].filter((text) => text !== false);
-  const registration = topics.has('registration')
-    ? registrationNews(event, knownOf('registration'), today)
-    : undefined;
-  const lines = [...told, ...(registration ? [registration] : [])];
-  const [first] = lines;
+  const wasDays = knownOf('date');
+  const isMoved = status === 'scheduled' && wasDays !== undefined && wasDays !== stateOf(event, today).date;
+  const isOther = topics.has('status') && knownOf('status') !== status;
+  const change = isMoved
+    ? { subject: `Nytt datum: ${shortName(name)}, ${days}`, line: `Nytt datum: ${days}` }
+    : isOther
+      ? { subject: `${statusText(status, days)}: ${shortName(name)}`, line: statusText(status, days) }
+      : undefined;
+  const registration =
+    topics.has('registration') && status !== 'cancelled'
+      ? registrationNews(event, knownOf('registration'), today)
+      : undefined;
+  const first = change ?? registration;
   if (!first) return undefined;
-  const [movedFrom] = (topics.has('date') && knownOf('date')?.split('/')) || [];
   return {
     ...base,
-    section: told.length > 0 ? 'Ändringar' : 'Anmälan',
-    subject:
-      told.length > 0
-        ? `${first.replace(/:.*/, '')}: ${name}${datePart(first, days)}`
-        : registrationSubject(name, first),
-    lines: [...lines, ...(movedFrom ? [`Tidigare ${formatLongDay(movedFrom)}`] : []), where],
+    section: change ? 'Ändringar' : 'Anmälan',
+    subject: first.subject,
+    lines: [
+      ...(change ? [change.line] : []),
+      ...(registration ? [registration.line] : []),
+      [isMoved ? `Tidigare ${formatStoredDays(wasDays)}` : day, place].filter(Boolean).join(', '),
+    ],
   };
 }
 
-const datePart = (text: string, days: string) => (text.startsWith('Nytt datum') ? `, ${days}` : '');
+function formatStoredDays(days: string): string {
+  const [first = '', last] = days.split('/');
+  return formatDays(first, last || null);
+}
 
-const STATUS_TEXTS: Record<EventStatus, string> = {
-  cancelled: 'Inställt',
-  postponed: 'Framflyttat, nytt datum ej klart',
-  scheduled: 'Blir av som planerat',
-};
+function statusText(status: EventStatus, days: string): string {
+  if (status === 'cancelled') return 'Inställt';
+  return status === 'postponed' ? 'Framflyttat, nytt datum ej klart' : `Blir av ${days}`;
+}
 
 /** Undefined if the state is the same as when the watcher last heard of it. */
-function registrationNews(event: NewsEvent, was: string | undefined, today: string): string | undefined {
+function registrationNews(
+  event: NewsEvent,
+  was: string | undefined,
+  today: string,
+): { subject: string; line: string } | undefined {
   if (was === stateOf(event, today).registration) return undefined;
-  const { registration_opens_on: opens, registration_closes_on: closes, registration_kind: kind } = event;
-  const subject = kind === 'lottery' ? 'Anmälan till lottningen' : 'Anmälan';
+  const { registration_opens_on: opens, registration_closes_on: closes } = event;
+  const name = shortName(oneLine(event.event_name));
+  const isLottery = event.registration_kind === 'lottery';
+  const say = (what: string) => ({
+    subject: `Anmälan till ${isLottery ? 'lottningen för ' : ''}${name} ${what}`,
+    line: `Anmälan${isLottery ? ' till lottningen' : ''} ${what}`,
+  });
+  const until = closes ? ` till ${formatNearDay(closes, today)}` : '';
   switch (registrationOf(event, today)) {
     case 'open':
-      return `${subject} är öppen${closes ? ` till ${formatNearDay(closes, today)}` : ''}`;
+      return was && wasSoldOut(was)
+        ? { subject: `Platser igen: ${name}`, line: `Det finns platser igen. Anmälan är öppen${until}` }
+        : say(`är öppen${until}`);
     case 'not_open':
-      return opens === addDaysTo(today, 1)
-        ? `${subject} öppnar i morgon`
-        : `${subject} öppnar ${formatNearDay(opens ?? '', today)}`;
+      return say(
+        opens === addDaysTo(today, 1) ? 'öppnar i morgon' : `öppnar ${formatNearDay(opens ?? '', today)}`,
+      );
     case 'sold_out':
-      return 'Fulltecknat';
+      return { subject: `Fulltecknat: ${name}`, line: 'Fulltecknat' };
     case 'closed':
       // The row of an opening that is over has no earlier state.
-      return was && `${subject} är stängd`;
+      return was ? say('är stängd') : undefined;
     default:
       return undefined;
   }
 }
-
-const registrationSubject = (name: string, text: string): string =>
-  text.startsWith('Anmälan ') && !text.startsWith('Anmälan till')
-    ? text.replace('Anmälan ', `Anmälan till ${name} `)
-    : `${text}: ${name}`;
