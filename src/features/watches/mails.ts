@@ -1,16 +1,16 @@
 import {
   type Composer,
   type Composers,
-  type Mail,
   type MailContext,
   NotYet,
   type RefusalHandlers,
 } from '../../platform/mail';
 import { dayInStockholm } from '../../shared/dates';
 import { recipientOf } from '../accounts/service';
+import type { Watch } from './contract';
 import { endLink, manageLink, matchLink } from './links/service';
 import { stateOf } from './matching/rules';
-import { digestOf } from './news/rules';
+import { type Digest, digestOf } from './news/rules';
 import { NEWS_MAIL } from './news/service';
 import * as newsStore from './news/store';
 import { ALERTS, ANSWER_DAYS, CADENCE_LABELS, isMailTime, nextMailTime, REQUEST_DAYS } from './rules';
@@ -90,9 +90,7 @@ const newsMail: Composer = async (ctx, { watcher_id = '', mail_id = '' }, { atte
   );
   const end = await endLink.sign(ctx.config, watcher_id, [...(ownAd ? [ALERTS] : []), ...numbers]);
   const endUrl = `${ctx.siteUrl}/bevakning/avsluta/${end}`;
-  const { only, restCount, sections, subject, preheader } = digest;
-  const [watch] = watched;
-  const allUrl = `${ctx.siteUrl}${(watched.length === 1 && watch?.url) || '/'}`;
+  const { restCount, sections, subject, preheader } = digest;
   return {
     ...recipientOf(recipient, ctx.config.siteName),
     subject,
@@ -103,30 +101,50 @@ const newsMail: Composer = async (ctx, { watcher_id = '', mail_id = '' }, { atte
       items: items.map((item) => ({ ...item, url: `${ctx.siteUrl}${item.url}` })),
     })),
     afterFacts: restCount > 0 ? [`Och ${restCount} till.`] : [],
-    button: only
-      ? { label: only.isAd ? 'Visa annonsen' : 'Visa loppet', url: `${ctx.siteUrl}${only.path}` }
-      : { label: 'Visa alla', url: allUrl },
+    button: newsButton(ctx, digest, watched),
     secondaryLink: { label: 'Ändra eller pausa dina bevakningar', url: manageUrl },
     footerLinks: [
       ...(ownAd && recipient.user_id
         ? [
             {
-              label: 'Stäng av mejl om det som passar annonsen',
+              label: 'Sluta mejla om det som passar annonsen',
               url: `${ctx.siteUrl}/bevakning/annons/${await matchLink.sign(ctx.config, recipient.user_id, ownAd)}`,
             },
           ]
         : []),
-      { label: watched.length > 1 ? 'Avsluta bevakningarna' : 'Avsluta', url: endUrl },
+      { label: endLabel(watched.length, ownAd !== undefined), url: endUrl },
     ],
     list: { id: listIdOf(ctx), unsubscribeUrl: endUrl },
     notes: [
       ...(watched.length > 0
-        ? [`Du får mejlet för att du bevakar ${watched.map(({ title }) => title).join('; ')}.`]
+        ? [`Du får mejlet för att du bevakar: ${shortList(watched.map(({ title }) => title))}`]
         : []),
       ...(ownAd ? ['Du får mejlet för att det passar din egen annons på Startplatsmarknaden.'] : []),
     ],
   };
 };
+
+function newsButton({ siteUrl }: MailContext, { onlyPath, isAds }: Digest, watched: Watch[]) {
+  if (onlyPath) return { label: isAds ? 'Visa annonsen' : 'Visa loppet', url: `${siteUrl}${onlyPath}` };
+  const [watch, ...others] = watched;
+  if (watch && others.length === 0) return { label: 'Visa alla', url: `${siteUrl}${watch.url}` };
+  return isAds
+    ? { label: 'Till Startplatsmarknaden', url: `${siteUrl}/marketplace` }
+    : { label: 'Till kalendern', url: `${siteUrl}/` };
+}
+
+function endLabel(watchCount: number, isMatch: boolean): string {
+  if (watchCount === 0) return 'Sluta mejla om det som passar mina annonser';
+  if (isMatch) return 'Avsluta allt som mejlet handlar om';
+  return watchCount > 1 ? 'Avsluta bevakningarna' : 'Avsluta bevakningen';
+}
+
+const NAMED_MAX = 3;
+
+function shortList(titles: readonly string[]): string {
+  const rest = titles.length - NAMED_MAX;
+  return `${titles.slice(0, NAMED_MAX).join('; ')}${rest > 0 ? ` och ${rest} till` : ''}.`;
+}
 
 /** Once a year, for watches without an end. */
 const renewalMail: Composer = async (ctx, { watcher_id = '' }) => {
@@ -143,20 +161,22 @@ const renewalMail: Composer = async (ctx, { watcher_id = '' }) => {
     watcher_id,
     asked.map(({ number }) => number),
   );
-  const mail: Mail = {
+  const endUrl = `${ctx.siteUrl}/bevakning/avsluta/${end}`;
+  const titles = asked.map((watch) => watchOf(watch, today).title);
+  return {
     ...recipientOf(recipient, ctx.config.siteName),
-    subject: 'Vill du fortsätta bevaka?',
+    subject: ['Vill du fortsätta bevaka?', ...(titles.length === 1 ? titles : [])].join(' '),
     preheader: `Svara inom ${ANSWER_DAYS} dagar, annars avslutas bevakningen.`,
     paragraphs: [
-      'Vill du fortsätta bevaka?',
-      `Svara på sidan som knappen leder till inom ${ANSWER_DAYS} dagar. Annars avslutas bevakningen, och du får inga fler mejl om den.`,
+      'Du har bevakat det här i ett år. Vill du fortsätta?',
+      `Svara på sidan som knappen leder till inom ${ANSWER_DAYS} dagar. Annars avslutas ${titles.length > 1 ? 'bevakningarna' : 'bevakningen'}, och du får inga fler mejl om det.`,
     ],
-    facts: [{ label: 'Bevakning', value: asked.map((watch) => watchOf(watch, today).title).join('\n') }],
+    facts: [{ label: titles.length > 1 ? 'Bevakningar' : 'Bevakning', value: titles.join('\n') }],
     button: { label: 'Fortsätt bevaka', url },
-    list: { id: listIdOf(ctx), unsubscribeUrl: `${ctx.siteUrl}/bevakning/avsluta/${end}` },
+    footerLinks: [{ label: endLabel(titles.length, false), url: endUrl }],
+    list: { id: listIdOf(ctx), unsubscribeUrl: endUrl },
     notes: ['Vi frågar en gång om året.'],
   };
-  return mail;
 };
 
 export const watchMails: Composers = {

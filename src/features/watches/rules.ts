@@ -1,8 +1,9 @@
 import { addDaysTo, atHour, DAY_MS, dayInStockholm, hourInStockholm, weekdayOf } from '../../shared/dates';
 import { formatPrice } from '../../shared/text';
 import { TYPE_LABELS } from '../announcements/contract';
-import { nameOfSelection } from '../events/filter/active';
+import { nameOfNear, nameOfSelection } from '../events/filter/active';
 import { readFilter } from '../events/filter/url';
+import { isPlainName } from '../submissions/rules';
 import type { Cadence, WatchKind, WatchTarget } from './contract';
 
 /** In Stockholm. News is mailed from the first hour until the second. */
@@ -80,6 +81,17 @@ export function titleOf(target: WatchTarget, name: string, today: string): strin
   return [`${TYPE_LABELS[kind === 'market_sale' ? 'sale' : 'wanted']}: ${place}`, ...prices]
     .filter(Boolean)
     .join(', ');
+}
+
+const TITLE_MAX = 200;
+
+/** For an address that a stranger may have typed: without what was typed, if it could be an advertisement. */
+export function titleForStranger(target: WatchTarget, name: string, today: string): string {
+  const { q, near, distance } = readFilter(new URLSearchParams(target.query ?? ''));
+  const typed = [q, nameOfNear(near), ...distance, target.distance ?? ''];
+  const title = titleOf(target, name, today);
+  if (typed.every(isPlainName) && title.length <= name.length + TITLE_MAX) return title;
+  return target.query === null ? titleOf({ ...target, distance: null }, name, today) : 'Ditt urval av lopp';
 }
 
 /** `a***@exempel.se`. */

@@ -25,7 +25,16 @@ import {
 } from './contract';
 import { confirmLink, endLink, manageLink, matchLink } from './links/service';
 import { searchIndexOf } from './matching/rules';
-import { ALERTS, ANSWER_DAYS, daysAgo, maskedEmail, RENEWAL_DAYS, REQUEST_DAYS, titleOf } from './rules';
+import {
+  ALERTS,
+  ANSWER_DAYS,
+  daysAgo,
+  maskedEmail,
+  RENEWAL_DAYS,
+  REQUEST_DAYS,
+  titleForStranger,
+  titleOf,
+} from './rules';
 import * as store from './store';
 
 const NEWS_DAYS = 730;
@@ -171,7 +180,7 @@ export async function findRequestForMail(
     isRetry || (await write(ctx, (tx) => store.countRequestMail(tx, requestId, CONFIRMATION_MAILS_MAX)));
   if (!isCounted) return undefined;
   return {
-    title: titleOf(target, name, today),
+    title: titleForStranger(target, name, today),
     cadence: request.cadence,
     token: await confirmLink.sign(ctx.config, requestId),
     manageToken: isKnown ? await manageLink.sign(ctx.config, watcher.id) : undefined,

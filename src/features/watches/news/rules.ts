@@ -33,8 +33,9 @@ export type Digest = {
   sections: MailSection[];
   /** How many items were left out. */
   restCount: number;
+  isAds: boolean;
   /** Of the only item, if there is one. */
-  only: { path: string; isAd: boolean } | undefined;
+  onlyPath: string | undefined;
 };
 
 /**
@@ -46,7 +47,7 @@ export function digestOf(news: readonly News[], today: string): Digest | undefin
   const items = [...bySubject.values()].flatMap((rows) => itemOf(rows, today) ?? []);
   const shown = items
     .slice(0, ITEMS_MAX)
-    .sort((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section));
+    .toSorted((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section));
   const [first] = shown;
   if (!first) return undefined;
   const sections = [...Map.groupBy(shown, ({ section }) => section)].map(([title, group]) => ({
@@ -59,7 +60,8 @@ export function digestOf(news: readonly News[], today: string): Digest | undefin
     preheader: isOnly ? first.lines.join('. ') : shown.map(({ title }) => title).join(', '),
     sections,
     restCount: items.length - shown.length,
-    only: isOnly ? { path: first.path, isAd: isAdItem(first) } : undefined,
+    isAds: items.every(isAdItem),
+    onlyPath: isOnly ? first.path : undefined,
   };
 }
 

@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test';
+import type { WatchTarget } from '../../src/features/watches/contract';
+import { titleForStranger, titleOf } from '../../src/features/watches/rules';
+
+const TODAY = '2027-01-15';
+const NONE: WatchTarget = {
+  kind: 'search',
+  query: null,
+  event_id: null,
+  series_id: null,
+  distance: null,
+  min_price: null,
+  max_price: null,
+};
+const search = (query: string): WatchTarget => ({ ...NONE, query });
+const sale = (distance: string): WatchTarget => ({
+  ...NONE,
+  kind: 'market_sale',
+  event_id: Bun.randomUUIDv7(),
+  distance,
+});
+
+test.each([
+  [search('sport=Löpning&landskap=Skåne&q=malmö'), 'Löpning i Skåne, ”malmö”'],
+  [search('near=55.6,13.0&within=50'), 'Lopp, Nära vald plats, 50 km'],
+  [sale('90 km'), 'Säljes: Vasaloppet 90 km'],
+])('a usual title is mailed to an address that a stranger may have typed', (target, title) => {
+  expect(titleOf(target, 'Vasaloppet', TODAY)).toBe(title);
+  expect(titleForStranger(target, 'Vasaloppet', TODAY)).toBe(title);
+});
+
+test.each([
+  [search('q=Vinn%20en%20bil%20på%20ond.se'), 'Ditt urval av lopp'],
+  [search('q=Ring%20070-123%2045%2067'), 'Ditt urval av lopp'],
+  [search(`q=${'billigt '.repeat(30)}`), 'Ditt urval av lopp'],
+  [sale('www.ond.se'), 'Säljes: Vasaloppet'],
+])('an advertisement is not mailed to an address that a stranger may have typed', (target, title) => {
+  expect(titleForStranger(target, 'Vasaloppet', TODAY)).toBe(title);
+});
