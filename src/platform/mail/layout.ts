@@ -34,7 +34,7 @@ function renderText(
     ...paragraphs.map(oneLine),
     ...sections.flatMap(({ title, items }) => [
       oneLine(title).toUpperCase(),
-      ...items.map((item) => [item.title, ...item.lines, item.url].map(oneLine).join('\n')),
+      ...items.map((item) => [item.title, ...item.lines, item.url].map(oneLine).join('\n  ')),
     ]),
     facts.map(({ label, value }) => `${label}: ${linesOf(value).join('\n  ')}`).join('\n'),
     ...afterFacts.map(oneLine),
@@ -102,7 +102,7 @@ ${sections.map(section).join('\n')}
 ${facts.length > 0 ? factTable(facts) : ''}
 ${afterFacts.map((text) => paragraph(text, TEXT, 'ink')).join('\n')}
 <p style="margin:24px 0"><a class="button" href="${escapeHtml(button.url)}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:#113f32;color:#ffffff;${FONT};font-size:16px;line-height:22px;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
-<p class="soft" style="${SMALL}">Går det inte att trycka på knappen? Kopiera länken till din webbläsare:<br>${link(button.url, button.url)}</p>
+${sections.length > 0 ? '' : `<p class="soft" style="${SMALL}">Går det inte att trycka på knappen? Kopiera länken till din webbläsare:<br>${link(button.url, button.url)}</p>`}
 ${secondaryLink ? `<p class="ink" style="${TEXT}">${link(secondaryLink.url, secondaryLink.label)}</p>` : ''}
 </div>
 <div style="padding:20px 20px 0">
@@ -123,20 +123,22 @@ const paragraph = (text: string, style: string, className: string) =>
 const link = (url: string, label: string) =>
   `<a class="link" href="${escapeHtml(url)}" style="color:#113f32;text-decoration:underline;${BREAK}">${escapeHtml(label)}</a>`;
 
+const LINE = 'border-top:1px solid #d8dfd7';
+
 const section = ({
   title,
   items,
-}: MailSection): string => `<h2 class="soft" style="${SMALL};font-weight:700">${escapeHtml(title)}</h2>
+}: MailSection): string => `<h2 class="ink" style="${TEXT};margin:24px 0 8px;font-size:18px;font-weight:700">${escapeHtml(title)}</h2>
 ${items.map(sectionItem).join('\n')}`;
 
-const sectionItem = ({ title, url, lines }: MailSection['items'][number]): string =>
-  `<p class="ink fact" style="${TEXT};border-top:1px solid #d8dfd7;padding-top:12px">${[
-    `<strong>${link(url, title)}</strong>`,
-    ...lines.map((line) => escapeHtml(oneLine(line))),
-  ].join('<br>')}</p>`;
+/** The first line says what happened, so it stands out from the others. */
+const sectionItem = ({ title, url, lines: [first = '', ...others] }: MailSection['items'][number]): string =>
+  `<p class="ink fact" style="${TEXT};margin:0;padding:12px 0;${LINE}"><strong>${link(url, title)}</strong><br>${escapeHtml(oneLine(first))}${others
+    .map((line) => `<br><span class="soft" style="${SMALL}">${escapeHtml(oneLine(line))}</span>`)
+    .join('')}</p>`;
 
 function factTable(facts: { label: string; value: string }[]): string {
-  const cell = `padding:9px 0;border-top:1px solid #d8dfd7;${FONT};font-size:16px;line-height:22px;vertical-align:top`;
+  const cell = `padding:9px 0;${LINE};${FONT};font-size:16px;line-height:22px;vertical-align:top`;
   const rows = facts.map(
     ({ label, value }) => `<tr>
 <th scope="row" class="soft fact" style="${cell};width:1%;padding-right:24px;text-align:left;font-weight:400;color:#43524b;white-space:nowrap">${escapeHtml(label)}</th>

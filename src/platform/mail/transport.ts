@@ -52,8 +52,9 @@ function toMessage({ id, mail }: OutgoingMail, from: SendMailOptions['from'], si
       'X-Auto-Response-Suppress': 'All',
       ...(mail.list && {
         Precedence: 'bulk',
-        'List-Id': `${oneLine(site.siteName)} <${mail.list.id}>`,
-        'List-Unsubscribe': `<${mail.list.unsubscribeUrl}>`,
+        'List-Id': `<${mail.list.id}>`,
+        // On one line: some mail programs do not find the URL on the next one.
+        'List-Unsubscribe': { prepared: true, value: `<${oneLine(mail.list.unsubscribeUrl)}>` },
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },
