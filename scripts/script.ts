@@ -1,6 +1,6 @@
 // Imported before packages are installed, so packages may only be imported inside the functions.
 import { parseArgs } from 'node:util';
-import type { Context } from '../src/platform/context';
+import type { BackgroundContext } from '../src/platform/context';
 import { ensurePackages } from './ensure-packages';
 
 export const DONE = 0;
@@ -59,7 +59,7 @@ export async function runOrReport(failure: string, work: () => Promise<number>):
 
 /** DATABASE_URL and DATA_DIR select the calendar. Its server may be running. */
 export async function onCalendar<Result>(
-  work: (context: Context) => Promise<Result>,
+  work: (context: BackgroundContext) => Promise<Result>,
   environment: Record<string, string | undefined> = process.env,
 ): Promise<Result> {
   await ensurePackages('run');

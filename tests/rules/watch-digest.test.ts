@@ -126,7 +126,7 @@ describe('a mail with one item', () => {
     [
       'a postponed race',
       race(['status scheduled'], { status: 'postponed' }),
-      'Framflyttat, nytt datum ej klart: Lidingöloppet',
+      'Framflyttat: Lidingöloppet',
       ['Framflyttat, nytt datum ej klart', `Tidigare ${WHERE}`],
     ],
     [

@@ -144,7 +144,10 @@ function eventItem(event: NewsEvent, rows: readonly News[], today: string): Item
   const change = isMoved
     ? { subject: `Nytt datum: ${shortName(name)}, ${days}`, line: `Nytt datum: ${days}` }
     : isOther
-      ? { subject: `${statusText(status, days)}: ${shortName(name)}`, line: statusText(status, days) }
+      ? {
+          subject: `${statusText(status, days).replace(/,.*/, '')}: ${shortName(name)}`,
+          line: statusText(status, days),
+        }
       : undefined;
   const registration =
     topics.has('registration') && status !== 'cancelled'
