@@ -119,7 +119,7 @@ const newsMail: Composer = async (ctx, { watcher_id = '', mail_id = '' }, { atte
       ...(watched.length > 0
         ? [`Du får mejlet för att du bevakar: ${shortList(watched.map(({ title }) => title))}`]
         : []),
-      ...(ownAd ? ['Du får mejlet för att det passar din egen annons på Startplatsmarknaden.'] : []),
+      ...(ownAd ? ['Du får mejlet för att du har en annons för samma lopp på Startplatsmarknaden.'] : []),
     ],
   };
 };
