@@ -136,10 +136,16 @@ describe('a mail with one item', () => {
       ['Nytt datum: 5 juni 2027', `Tidigare 29 maj 2027, ${PLACE}`],
     ],
     [
+      'a race that is postponed without a final date',
+      race(['status scheduled', 'date 2027-05-29/'], { status: 'postponed' }),
+      'Nytt datum: Lidingöloppet, 5 juni 2027',
+      ['Framflyttat, nytt datum ej klart', 'Nytt datum: 5 juni 2027', `Tidigare 29 maj 2027, ${PLACE}`],
+    ],
+    [
       'a cancelled race that takes place after all',
       race(['status cancelled']),
-      'Blir av 5 juni 2027: Lidingöloppet',
-      ['Blir av 5 juni 2027', WHERE],
+      'Blir av som planerat: Lidingöloppet',
+      ['Blir av som planerat', WHERE],
     ],
     [
       'a registration that opens tomorrow',
@@ -175,7 +181,7 @@ describe('a mail with one item', () => {
       'a race that was sold out',
       race([registration(SOLD_OUT)], OPEN),
       'Platser igen: Lidingöloppet',
-      ['Det finns platser igen. Anmälan är öppen', WHERE],
+      ['Det finns platser igen', 'Anmälan är öppen', WHERE],
     ],
     [
       'a registration that closes early',

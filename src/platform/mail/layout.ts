@@ -34,7 +34,7 @@ function renderText(
     ...paragraphs.map(oneLine),
     ...sections.flatMap(({ title, items }) => [
       oneLine(title).toUpperCase(),
-      ...items.map((item) => [item.title, ...item.lines, item.url].map(oneLine).join('\n  ')),
+      ...items.map((item) => [item.title, ...item.lines, item.url].map(oneLine).join('\n')),
     ]),
     facts.map(({ label, value }) => `${label}: ${linesOf(value).join('\n  ')}`).join('\n'),
     ...afterFacts.map(oneLine),

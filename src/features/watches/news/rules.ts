@@ -132,36 +132,37 @@ function eventItem(event: NewsEvent, rows: readonly News[], today: string): Item
       section: 'Nya lopp',
       subject: `Nytt lopp: ${shortName(name)}${status === 'postponed' ? '' : `, ${days}`}`,
       lines: [
-        ...(status === 'postponed' ? [statusText(status, days)] : []),
+        ...(status === 'postponed' ? [STATUS_TEXTS[status]] : []),
         [day, place].filter(Boolean).join(', '),
         [event.sport_type, event.distances].filter(Boolean).join(': '),
       ],
     };
   }
+  const isCancelled = status === 'cancelled';
   const wasDays = knownOf('date');
-  const isMoved = status === 'scheduled' && wasDays !== undefined && wasDays !== stateOf(event, today).date;
+  const isMoved = !isCancelled && wasDays !== undefined && wasDays !== stateOf(event, today).date;
   const isOther = topics.has('status') && knownOf('status') !== status;
-  const change = isMoved
-    ? { subject: `Nytt datum: ${shortName(name)}, ${days}`, line: `Nytt datum: ${days}` }
-    : isOther
-      ? {
-          subject: `${statusText(status, days).replace(/,.*/, '')}: ${shortName(name)}`,
-          line: statusText(status, days),
-        }
-      : undefined;
+  const changes = [
+    // That a race is planned again says its new date.
+    ...(isOther && !(isMoved && status === 'scheduled') ? [STATUS_TEXTS[status]] : []),
+    ...(isMoved ? [`Nytt datum: ${days}`] : []),
+  ];
   const registration =
-    topics.has('registration') && status !== 'cancelled'
+    topics.has('registration') && !isCancelled
       ? registrationNews(event, knownOf('registration'), today)
       : undefined;
-  const first = change ?? registration;
+  const lines = [...changes, ...(registration?.lines ?? [])];
+  const [first] = lines;
   if (!first) return undefined;
+  const changeSubject = isMoved
+    ? `Nytt datum: ${shortName(name)}, ${days}`
+    : `${first.replace(/,.*/, '')}: ${shortName(name)}`;
   return {
     ...base,
-    section: change ? 'Ändringar' : 'Anmälan',
-    subject: first.subject,
+    section: changes.length > 0 ? 'Ändringar' : 'Anmälan',
+    subject: changes.length > 0 ? changeSubject : (registration?.subject ?? ''),
     lines: [
-      ...(change ? [change.line] : []),
-      ...(registration ? [registration.line] : []),
+      ...lines,
       [isMoved ? `Tidigare ${formatStoredDays(wasDays)}` : day, place].filter(Boolean).join(', '),
     ],
   };
@@ -172,37 +173,41 @@ function formatStoredDays(days: string): string {
   return formatDays(first, last || null);
 }
 
-function statusText(status: EventStatus, days: string): string {
-  if (status === 'cancelled') return 'Inställt';
-  return status === 'postponed' ? 'Framflyttat, nytt datum ej klart' : `Blir av ${days}`;
-}
+const STATUS_TEXTS: Record<EventStatus, string> = {
+  cancelled: 'Inställt',
+  postponed: 'Framflyttat, nytt datum ej klart',
+  scheduled: 'Blir av som planerat',
+};
 
 /** Undefined if the state is the same as when the watcher last heard of it. */
 function registrationNews(
   event: NewsEvent,
   was: string | undefined,
   today: string,
-): { subject: string; line: string } | undefined {
+): { subject: string; lines: string[] } | undefined {
   if (was === stateOf(event, today).registration) return undefined;
   const { registration_opens_on: opens, registration_closes_on: closes } = event;
   const name = shortName(oneLine(event.event_name));
   const isLottery = event.registration_kind === 'lottery';
   const say = (what: string) => ({
     subject: `Anmälan till ${isLottery ? 'lottningen för ' : ''}${name} ${what}`,
-    line: `Anmälan${isLottery ? ' till lottningen' : ''} ${what}`,
+    lines: [`Anmälan${isLottery ? ' till lottningen' : ''} ${what}`],
   });
   const until = closes ? ` till ${formatNearDay(closes, today)}` : '';
   switch (registrationOf(event, today)) {
     case 'open':
       return was && wasSoldOut(was)
-        ? { subject: `Platser igen: ${name}`, line: `Det finns platser igen. Anmälan är öppen${until}` }
+        ? {
+            subject: `Platser igen: ${name}`,
+            lines: ['Det finns platser igen', ...say(`är öppen${until}`).lines],
+          }
         : say(`är öppen${until}`);
     case 'not_open':
       return say(
         opens === addDaysTo(today, 1) ? 'öppnar i morgon' : `öppnar ${formatNearDay(opens ?? '', today)}`,
       );
     case 'sold_out':
-      return { subject: `Fulltecknat: ${name}`, line: 'Fulltecknat' };
+      return { subject: `Fulltecknat: ${name}`, lines: ['Fulltecknat'] };
     case 'closed':
       // The row of an opening that is over has no earlier state.
       return was ? say('är stängd') : undefined;
