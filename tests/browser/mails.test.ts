@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { enqueueMail } from '../../src/platform/mail';
+import { renderMail } from '../../src/platform/mail/layout';
 import { axeInBothSchemes, horizontalOverflow } from '../support/browser';
 import { makeAccount, makeAnnouncement, makeEvent } from '../support/content';
+import { composeSamples } from '../support/mail-samples';
 import { type Site, startSite } from '../support/site';
 
 /** Directory for screenshots of all mails, for review by hand. */
@@ -19,6 +21,9 @@ const PEOPLE = {
 beforeAll(async () => {
   site = await startSite();
   for (const [variant, person] of Object.entries(PEOPLE)) await makeMails(variant, person);
+  const names = { siteName: site.context.config.siteName, siteUrl: site.url };
+  for (const { kind, variant, mail } of await composeSamples({ ...site.context, siteUrl: site.url }))
+    htmlByMail[`${kind} ${variant}`] = renderMail(mail, names).html;
 });
 afterAll(() => site.stop());
 
@@ -61,10 +66,16 @@ const KINDS = [
   'conversation.message',
   'account.data_link',
 ];
-const cases = KINDS.flatMap((kind) => [
-  [`${kind} usual`, [390, 1280]] as const,
-  [`${kind} long`, [320]] as const,
-]);
+const SAMPLES = [
+  'watch.confirm new',
+  'watch.news 25 items, of which 20 are shown',
+  'watch.news long name',
+  'watch.renewal several watches',
+];
+const cases = [
+  ...KINDS.flatMap((kind) => [[`${kind} usual`, [390, 1280]] as const, [`${kind} long`, [320]] as const]),
+  ...SAMPLES.map((name) => [name, [320, 800]] as const),
+];
 
 test.each(cases)(
   'the mail %s at a width of %j has no axe violations, does not scroll sideways and loads nothing',

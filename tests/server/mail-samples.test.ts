@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { composers } from '../../src/mails';
 import { type TestApp, testApp } from '../support/app';
+import { previewPages } from '../support/mail-preview';
 import { type ComposedSample, composeSamples } from '../support/mail-samples';
 
 let app: TestApp;
@@ -17,4 +18,14 @@ test('every kind of mail has a sample for the preview', () => {
 
 test('no sample has text of a programmer', () => {
   for (const { mail } of samples) expect(JSON.stringify(mail)).not.toMatch(/undefined|null|NaN|\[object/);
+});
+
+test('the preview has a page for each sample, and its HTML part in both themes', async () => {
+  const pages = await previewPages(app.context, 'https://lopp.example', samples);
+  expect(pages.size).toBe(1 + 3 * samples.length);
+  for (const [index, { mail }] of samples.entries()) {
+    for (const path of ['/', `/${index + 1}`, `/${index + 1}/dark`])
+      expect(pages.get(path)).toContain(Bun.escapeHTML(mail.subject));
+    expect(pages.get(`/${index + 1}`)).toContain('List-Unsubscribe'.repeat(mail.list ? 1 : 0));
+  }
 });
