@@ -27,7 +27,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   now = NOON;
-  for (const table of [schema.watchers, schema.watchRequests, schema.outbox, schema.accounts, schema.events])
+  const { watchers, watchRequests, outbox, rateLimits, accounts, events } = schema;
+  for (const table of [watchers, watchRequests, outbox, rateLimits, accounts, events])
     await db().delete(table);
   await driver.forgetChanges();
 });
@@ -201,9 +202,17 @@ describe('confirmation mails', () => {
     expect(list.body.watches).toHaveLength(1);
   });
 
+  test('20 an hour to one address, whoever asks for whatever', async () => {
+    for (let index = 0; index < 25; index++)
+      await create('rest', { ...SEARCH, query: `q=lopp${index}`, email: EMAIL });
+    expect(await requestMails()).toHaveLength(20);
+  });
+
   test('the 51st watch of an address gets the usual response and no mail', async () => {
-    for (let index = 0; index < 50; index++)
+    for (let index = 0; index < 50; index++) {
+      await db().delete(schema.rateLimits);
       await driver.watchAs(EMAIL, { kind: 'search', query: `q=lopp${index}` });
+    }
     const { status, body } = await create('rest', {
       kind: 'search',
       query: 'q=51',

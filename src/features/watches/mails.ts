@@ -5,6 +5,7 @@ import {
   NotYet,
   type RefusalHandlers,
 } from '../../platform/mail';
+import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
 import { dayInStockholm } from '../../shared/dates';
 import { recipientOf } from '../accounts/service';
 import type { Watch } from './contract';
@@ -21,10 +22,15 @@ const TOLD_BY_OTHERS = 'Var det inte du? Då kan du bortse från mejlet. Ingenti
 
 const pageUrl = (siteUrl: string, token: string) => `${siteUrl}/bevakning/${token}`;
 
+/** To one address, whoever asks. */
+const CONFIRMATIONS_PER_HOUR = 20;
+
 /** To a visitor who wants to watch something. Says so if they do already. */
-const confirmMail: Composer = async (ctx, { request_id = '', email = '' }, { attempts }) => {
-  const request = await findRequestForMail(ctx, request_id, { isRetry: attempts > 1 });
-  if (!request) return undefined;
+const confirmMail: Composer = async (ctx, { request_id = '', email = '' }, queued) => {
+  const request = await findRequestForMail(ctx, request_id, { isRetry: queued.attempts > 1 });
+  const recipient = { email, is_verified: false };
+  if (!request || !(await takeRecipientAttempt(ctx, 'watch', recipient, queued, CONFIRMATIONS_PER_HOUR)))
+    return undefined;
   const { title, cadence, token, manageToken } = request;
   const facts = [
     { label: 'Bevakning', value: title },

@@ -22,17 +22,18 @@ export async function takeRecipientAttempt(
   mailKind: string,
   recipient: Recipient,
   { attempts }: { attempts: number },
+  limit = MAILS_PER_HOUR,
 ): Promise<boolean> {
   if (attempts > 1) return true;
   const wait = await takeAttempt(
     database.db,
-    { name: `mail-${mailKind}`, limit: MAILS_PER_HOUR, seconds: HOUR },
+    { name: `mail-${mailKind}`, limit, seconds: HOUR },
     await hashToken(counterKey(recipient)),
   );
   if (wait > 0)
     log.info(
-      { sort: mailKind },
-      'The outbox dropped a mail: its recipient got three of this sort within an hour.',
+      { sort: mailKind, limit },
+      'The outbox dropped a mail: its recipient got as many of this sort within an hour as allowed.',
     );
   return wait === 0;
 }
