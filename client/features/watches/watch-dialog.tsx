@@ -68,12 +68,12 @@ function WatchForm({ id, watched, watch }: FormProps) {
   };
   return (
     <form className="watch-form" id={id} ref={formRef} onSubmit={send} noValidate>
-      {'event' in watched ? (
-        <WatchedEventName event={watched.event} />
+      {'search' in watched ? (
+        <WatchedSearchFacts search={watched.search} />
       ) : (
-        <WatchedSearchName search={watched.search} />
+        <WatchedEventFacts event={watched.event} onlyKind={kinds.length > 1 ? undefined : kind} />
       )}
-      {kinds.length > 1 ? (
+      {kinds.length > 1 && (
         <RadioCards
           legend="Vad vill du veta?"
           name="kind"
@@ -82,8 +82,6 @@ function WatchForm({ id, watched, watch }: FormProps) {
           onChange={choose}
           error={errorOf('kind')}
         />
-      ) : (
-        <p className="watch-what">{KIND_LABELS[kind]}.</p>
       )}
       {isOfMarket(kind) && 'event' in watched && (
         <MarketFields
@@ -123,20 +121,26 @@ const CADENCE_HINTS = {
   weekly: 'På måndagar klockan 07, om något har hänt.',
 };
 
-function WatchedEventName({ event }: { event: WatchedEvent }) {
+type EventFactsProps = { event: WatchedEvent; onlyKind: WatchKind | undefined };
+
+function WatchedEventFacts({ event, onlyKind }: EventFactsProps) {
   return (
-    <p>
-      <strong>{event.event_name}</strong>, {formatDays(event.event_date, event.event_end_date)}
-    </p>
+    <div>
+      <p>
+        <strong>{event.event_name}</strong>, {formatDays(event.event_date, event.event_end_date)}
+      </p>
+      {onlyKind && <p>{KIND_LABELS[onlyKind]}.</p>}
+    </div>
   );
 }
 
-function WatchedSearchName({ search }: { search: WatchedSearch }) {
+function WatchedSearchFacts({ search }: { search: WatchedSearch }) {
   return (
     <div>
       <p>
         <strong>{search.name}</strong>
       </p>
+      <p>{KIND_LABELS.search}.</p>
       {search.leavesOutPosition && (
         <p className="watch-note">
           Din position följer inte med. Välj en ort under ”Nära …” om du bara vill bevaka lopp nära den.
