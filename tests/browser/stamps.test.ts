@@ -63,7 +63,7 @@ test.each([1280, 900, 390])(
     const card = page.locator('article', { hasText: 'Två länkar' }).first();
     await card.locator('.stamp').waitFor();
     const boxes = await card.evaluate((element) =>
-      ['.stamp', '.event-card-link:first-child', '.event-card-link:last-child'].map((selector) => {
+      ['.stamp', '.event-card-link:first-child', '.event-card-link + .event-card-link'].map((selector) => {
         const box = element.querySelector(selector)?.getBoundingClientRect();
         return { left: box?.left, right: box?.right, top: box?.top ?? 0, bottom: box?.bottom ?? 0 };
       }),
