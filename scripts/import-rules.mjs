@@ -106,9 +106,17 @@ export default {
     },
     {
       name: 'features-know-each-other-by-their-front',
+      comment: 'The filters of a feature are pure, and part of its front.',
       severity: 'error',
       from: { path: feature },
-      to: { path: feature, pathNot: ['^src/features/$1/', '/(contract|rules|fields|service)\\.ts$'] },
+      to: {
+        path: feature,
+        pathNot: [
+          '^src/features/$1/',
+          '/(contract|rules|fields|service)\\.ts$',
+          '^src/features/[^/]+/filter/',
+        ],
+      },
     },
     {
       name: 'pure-knows-pure',

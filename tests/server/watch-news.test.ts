@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   now = NOON;
-  const { watchers, watchRequests, watchDays, outbox, accounts, events } = schema;
-  for (const table of [watchers, watchRequests, watchDays, outbox, accounts, events])
+  const { watchers, watchRequests, watchDays, outbox, rateLimits, accounts, events } = schema;
+  for (const table of [watchers, watchRequests, watchDays, outbox, rateLimits, accounts, events])
     await db().delete(table);
   await driver.forgetChanges();
 });

@@ -4,15 +4,8 @@ import { adPath } from '../../src/features/announcements/rules';
 import { composers } from '../../src/mails';
 import type { Mail, MailContext } from '../../src/platform/mail';
 import { makeAccount, makeAnnouncement, makeEvent, makeSubmission } from './content';
-import { watchMailSamples } from './watch-mail-samples';
+import { type MailSample, watchMailSamples } from './watch-mail-samples';
 
-/** `variant` tells samples of one kind apart. `before` puts the data into the state that the mail is about. */
-export type MailSample = {
-  kind: string;
-  variant?: string;
-  about: Record<string, string>;
-  before?: () => Promise<unknown>;
-};
 export type ComposedSample = { kind: string; variant: string; mail: Mail };
 
 /** When the samples are mailed. */

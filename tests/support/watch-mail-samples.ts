@@ -11,8 +11,14 @@ import type { WatchTarget } from '../../src/features/watches/contract';
 import type { Db } from '../../src/platform/database';
 import { addDaysTo } from '../../src/shared/dates';
 import { makeAccount, makeAnnouncement, makeEvent } from './content';
-import type { MailSample } from './mail-samples';
 
+/** `variant` tells samples of one kind apart. `before` puts the data into the state that the mail is about. */
+export type MailSample = {
+  kind: string;
+  variant?: string;
+  about: Record<string, string>;
+  before?: () => Promise<unknown>;
+};
 type Subject = { change: string; was?: string; own_ad_id?: string } & (
   | { event_id: string }
   | { ad_id: string }
