@@ -64,6 +64,27 @@ const TEXTS: Record<Page, Texts> = {
     description: MARKET,
     withoutScript: `Beslutet står i mejlet med länken. Formuläret för att invända behöver JavaScript. Mejla oss i stället: ärendets nummer, som står i mejlet, och varför beslutet är fel. ${CONTACT_DETAILS}`,
   },
+  '/bevakning/bekrafta/:token': {
+    title: 'Bekräfta bevakningen',
+    description: CALENDAR,
+    withoutScript:
+      'Knappen som bekräftar behöver JavaScript. Slå på det i webbläsaren och ladda om sidan. Ingenting bevakas innan dess.',
+  },
+  '/bevakning/avsluta/:token': {
+    title: 'Avsluta bevakningen',
+    description: CALENDAR,
+    withoutScript: `Knappen som avslutar behöver JavaScript. Avsluta i mejlprogrammet i stället, med ”Avbryt prenumeration” vid mejlet, eller mejla oss. ${CONTACT_DETAILS}`,
+  },
+  '/bevakning/annons/:token': {
+    title: 'Mejl om annonser som passar',
+    description: MARKET,
+    withoutScript: `Knapparna behöver JavaScript. Stäng av mejlen i mejlprogrammet i stället, med ”Avbryt prenumeration” vid mejlet, eller mejla oss. ${CONTACT_DETAILS}`,
+  },
+  '/bevakning/:token': {
+    title: 'Dina bevakningar',
+    description: CALENDAR,
+    withoutScript: `Sidan behöver JavaScript. Avsluta en bevakning i mejlprogrammet i stället, med ”Avbryt prenumeration” vid mejlet, eller mejla oss. ${CONTACT_DETAILS}`,
+  },
   '/marketplace': { title: 'Startplatsmarknaden', description: MARKET, isIndexed: true },
   '/marketplace/login': {
     title: 'Logga in',
@@ -109,4 +130,6 @@ export const INDEXED_PAGES = (Object.keys(TEXTS) as Page[]).filter(
 export const UNLISTED_PATHS = (Object.keys(TEXTS) as Page[])
   .filter((page) => !TEXTS[page].isIndexed)
   .map((page) => page.replace(/:.*/, ''))
-  .filter((path, _, paths) => !paths.some((other) => path.startsWith(`${other}/`)));
+  .filter(
+    (path, _, paths) => !paths.some((other) => path !== other && path.startsWith(other.replace(/\/?$/, '/'))),
+  );

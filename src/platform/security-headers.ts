@@ -84,7 +84,7 @@ const DOCS_POLICY = {
 };
 
 /** The pages whose path contains a mailed token. */
-const TOKEN_PAGE = /^\/(marketplace\/(verify|reset-password|my-data)|rules\/invandning)\/./i;
+const TOKEN_PAGE = /^\/(marketplace\/(verify|reset-password|my-data)|rules\/invandning|bevakning)\/./i;
 
 /** Uploads can be displayed but cannot run scripts, even if a browser opens them directly. */
 const UPLOAD_POLICY = { 'content-security-policy': "default-src 'none'; sandbox" };

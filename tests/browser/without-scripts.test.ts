@@ -49,6 +49,7 @@ test.each([
   ['/submit-event', 'Mejla loppets namn'],
   ['/rules', 'Mejla oss i stället'],
   ['/rules/invandning/x', 'Mejla oss i stället: ärendets nummer'],
+  ['/bevakning/avsluta/x', 'Avsluta i mejlprogrammet'],
   ['/marketplace/login', 'Slå på det i webbläsaren'],
 ])('without scripts %s says what to do instead', async (path, text) => {
   const html = await (await fetch(`${site.url}${path}`)).text();

@@ -89,6 +89,10 @@ describe('a page', () => {
       '/marketplace/reset-password/abc',
       '/marketplace/my-data/abc',
       '/rules/invandning/abc',
+      '/bevakning/abc',
+      '/bevakning/bekrafta/abc',
+      '/bevakning/avsluta/abc',
+      '/bevakning/annons/abc',
       '/Marketplace/Verify/abc/',
     ])
       expect([path, await policyOf(path)]).toEqual([path, 'no-referrer']);

@@ -127,6 +127,8 @@ export async function hostileAddresses(
     await window.navigate(`/marketplace/reset-password/${encoded(payload)}`, 'h1');
     await window.navigate(`/marketplace/my-data/${encoded(payload)}`, 'h1');
     await window.navigate(`/rules/invandning/${encoded(payload)}`, 'h1');
+    await window.navigate(`/bevakning/${encoded(payload)}`, 'h1');
+    await window.navigate(`/bevakning/avsluta/${encoded(payload)}`, 'h1');
     await window.navigate(`/marketplace/${encoded(payload)}`, 'h1');
     await window.navigate(`/lopp/${encoded(payload)}`, 'h1');
     await window.navigate(`/${encoded(payload)}#${payload.slice(0, 500)}`, 'h1');
@@ -138,6 +140,8 @@ export async function hostileAddresses(
     await window.open(`/marketplace/reset-password/${encoded(payload)}`, 'h1');
     await window.open(`/marketplace/my-data/${encoded(payload)}`, 'h1');
     await window.open(`/rules/invandning/${encoded(payload)}`, 'h1');
+    await window.open(`/bevakning/${encoded(payload)}`, 'h1');
+    await window.open(`/bevakning/bekrafta/${encoded(payload)}`, 'h1');
     await window.open(`/?${query(payload.slice(0, 300))}#${payload.slice(0, 300)}`, 'h1');
     await window.open(`/?q=${payload.slice(0, 300).replace(/[\s#]/g, '+')}`, 'h1');
     await window.open(`/lopp/${encoded(payload)}/2027`);

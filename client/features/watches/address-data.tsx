@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download, Trash2 } from 'lucide-react';
+import { dayInStockholm } from '../../../src/shared/dates';
+import { saveText } from '../../platform/api/save-blob';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/failure-messages';
+import { toastReason } from '../../platform/feedback/toast-failure';
+import { Button } from '../../ui/button';
+import { FoldSummary } from '../../ui/fold-summary';
+import { useAction } from '../../ui/use-action';
+
+type Props = { token: string; email: string; onErased: () => void };
+
+/** The download and the erasure for people without an account. */
+export function AddressData({ token, email, onErased }: Props) {
+  const { client } = trpc.useUtils();
+  const download = useMutation({
+    mutationFn: () => client.public.watches.data.query({ token }),
+    onSuccess: (data) =>
+      saveText(
+        JSON.stringify(data, null, 2),
+        `bevakningar-${dayInStockholm(new Date())}.json`,
+        'application/json',
+      ),
+    onError: (error) => toastReason(error, FAILED.watchData),
+  });
+  const erasure = useAction({
+    confirm: () => ({
+      title: 'Radera allt om adressen?',
+      about: email,
+      question:
+        'Alla bevakningar avslutas, och det som vi har sparat om dem och om mejlen raderas. Ett konto på Startplatsmarknaden finns kvar.',
+      confirmLabel: 'Radera allt',
+      danger: true,
+    }),
+    send: () => client.public.watches.erase.mutate({ token }),
+    successToast: 'Allt om adressen är raderat',
+    failureToast: FAILED.eraseWatchData,
+    onSuccess: onErased,
+    refresh: () => {},
+  });
+  return (
+    <details className="watch-data">
+      <FoldSummary>Uppgifter om adressen</FoldSummary>
+      <p>Dina bevakningar, och vad vi har mejlat eller kommer att mejla om dem.</p>
+      <div className="watch-data-buttons">
+        <Button
+          icon={<Download size={18} aria-hidden="true" />}
+          busy={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          Ladda ner uppgifterna
+        </Button>
+        <Button
+          kind="quiet"
+          className="watch-erase"
+          icon={<Trash2 size={18} aria-hidden="true" />}
+          onClick={() => erasure.start(true)}
+        >
+          Radera allt om adressen
+        </Button>
+      </div>
+      {erasure.dialog}
+    </details>
+  );
+}

@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { WatchesOfMail } from '../../../src/features/watches/contract';
+import { errorMessage } from '../../platform/api/failures';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/failure-messages';
+import { useSendOnce } from '../../platform/forms/use-send-once';
+import { Alert } from '../../ui/alert';
+import { Button, ButtonLink } from '../../ui/button';
+import { LINK_ADVICE, LINK_OPTIONS, watchesPath } from './link-options';
+import { LinkProblem } from './link-problem';
+import { WatchNames } from './watch-name';
+
+export function useEnding(token: string) {
+  const { client } = trpc.useUtils();
+  const mail = trpc.public.watches.ofMail.useQuery({ token }, LINK_OPTIONS);
+  const ending = useMutation({ mutationFn: () => client.public.watches.end.mutate({ token }) });
+  return { mail, ending };
+}
+
+/** Opening the page changes nothing, because mail scanners open links. */
+export function EndView({ mail, ending }: ReturnType<typeof useEnding>) {
+  const { error, isPending, isSuccess, mutateAsync } = ending;
+  const sendOnce = useSendOnce<void>({ mutateAsync });
+  if (!mail.data) return <LinkProblem query={mail} advice={LINK_ADVICE} />;
+  const { watches, match_alerts } = mail.data;
+  if (isSuccess || isEnded(mail.data))
+    return <Ended manageToken={mail.data.manage_token} isNew={isSuccess} />;
+  return (
+    <>
+      {watches.length > 0 && (
+        <div className="watch-box">
+          <WatchNames watches={watches} />
+        </div>
+      )}
+      <p>
+        {watches.length > 0
+          ? `Du får inga fler mejl om ${watches.length > 1 ? 'dem' : 'det'}`
+          : 'Du får inga fler mejl'}
+        {match_alerts && `${watches.length > 0 ? ' eller' : ''} om annonser som passar dina egna`}.
+      </p>
+      {error && <Alert>{errorMessage(error, FAILED.endWatches)}</Alert>}
+      <Button kind="primary" large wide busy={isPending} onClick={() => sendOnce()}>
+        Avsluta
+      </Button>
+      <ButtonLink to={watchesPath(mail.data.manage_token)}>Ändra eller pausa i stället</ButtonLink>
+    </>
+  );
+}
+
+export const isEnded = ({ watches, match_alerts }: WatchesOfMail): boolean =>
+  watches.length === 0 && !match_alerts;
+
+/** Takes focus if the pressed button is gone. */
+function Ended({ manageToken, isNew }: { manageToken: string; isNew: boolean }) {
+  const note = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (isNew) note.current?.focus({ preventScroll: true });
+  }, [isNew]);
+  return (
+    <>
+      <p className="watch-done" role="status" ref={note} tabIndex={-1}>
+        {isNew ? 'Du får inga fler mejl om det här.' : 'Det som mejlet handlade om bevakas inte längre.'}
+      </p>
+      <ButtonLink to={watchesPath(manageToken)}>Dina andra bevakningar</ButtonLink>
+    </>
+  );
+}

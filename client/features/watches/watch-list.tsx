@@ -1,0 +1,74 @@
+import { useRef } from 'react';
+import { CADENCES, type Cadence, type Watch } from '../../../src/features/watches/contract';
+import { CADENCE_LABELS } from '../../../src/features/watches/rules';
+import { FAILED } from '../../platform/feedback/failure-messages';
+import { Button } from '../../ui/button';
+import { Select } from '../../ui/inputs';
+import { useAction } from '../../ui/use-action';
+import { useLostFocus } from '../../ui/use-lost-focus';
+import { useCadence } from './use-cadence';
+import type { WatchCalls } from './watch-calls';
+import { WatchName } from './watch-name';
+
+type Props = { label: string; watches: readonly Watch[]; calls: WatchCalls };
+
+/** Takes focus when the focused watch ends. */
+export function WatchList({ label, watches, calls }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const focusProps = useLostFocus(list, watches);
+  const changeCadence = useCadence(calls);
+  const ending = useEnd(calls);
+  return (
+    <>
+      <ul className="watch-list" aria-label={label} ref={list} tabIndex={-1} {...focusProps}>
+        {watches.map((watch) => {
+          const { id, title, cadence } = watch;
+          return (
+            <li key={id}>
+              <WatchName watch={watch} />
+              <div className="watch-controls">
+                <Select
+                  aria-label={`Hur ofta: ${title}`}
+                  value={cadence}
+                  onChange={(event) => changeCadence({ id, cadence: event.target.value as Cadence })}
+                >
+                  {CADENCES.map((value) => (
+                    <option key={value} value={value}>
+                      {CADENCE_LABELS[value]}
+                    </option>
+                  ))}
+                </Select>
+                <Button
+                  kind="quiet"
+                  aria-label={`Avsluta ${title}`}
+                  busy={ending.isBusy(id)}
+                  onClick={() => ending.start(watch)}
+                >
+                  Avsluta
+                </Button>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {ending.dialog}
+    </>
+  );
+}
+
+function useEnd({ remove, show, refetch }: WatchCalls) {
+  return useAction({
+    confirm: ({ title }: Watch) => ({
+      title: 'Avsluta bevakningen?',
+      about: title,
+      question: 'Du får inga fler mejl om den.',
+      confirmLabel: 'Avsluta',
+    }),
+    send: ({ id }) => remove({ id }),
+    successToast: 'Bevakningen är avslutad',
+    failureToast: FAILED.endWatch,
+    onSuccess: (_, { id }) =>
+      show((list) => ({ ...list, watches: list.watches.filter((one) => one.id !== id) })),
+    refresh: refetch,
+  });
+}

@@ -1,0 +1,30 @@
+import type { Watch } from '../../../src/features/watches/contract';
+import { KIND_LABELS } from '../../../src/features/watches/rules';
+import { Link } from '../../ui/link';
+import { Tag } from '../../ui/tag';
+
+/** What is watched, as a link to it, and what the watch tells. */
+export function WatchName({ watch }: { watch: Watch }) {
+  const { title, url, kind, is_expiring } = watch;
+  return (
+    <div className="watch-name">
+      <Link className="text-link" to={url}>
+        {title}
+      </Link>
+      <p className="watch-kind">{KIND_LABELS[kind]}</p>
+      {is_expiring && <Tag tone="warn">Avslutas snart</Tag>}
+    </div>
+  );
+}
+
+export function WatchNames({ watches }: { watches: readonly Watch[] }) {
+  return (
+    <ul className="watch-names">
+      {watches.map((watch) => (
+        <li key={watch.id}>
+          <WatchName watch={watch} />
+        </li>
+      ))}
+    </ul>
+  );
+}

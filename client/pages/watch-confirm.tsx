@@ -1,0 +1,26 @@
+import { useMatch } from 'react-router-dom';
+import { ConfirmView, useConfirmation } from '../features/watches/confirm-view';
+import { usePageTitle } from '../platform/navigation/title';
+import { CourseSign } from '../ui/course-sign';
+import { PanelPage } from '../ui/panel-page';
+
+export default function WatchConfirmPage() {
+  usePageTitle('Bekräfta bevakningen');
+  const { token = '' } = useMatch('/bevakning/bekrafta/:token')?.params ?? {};
+  return <WatchConfirm key={token} token={token} />;
+}
+
+function WatchConfirm({ token }: { token: string }) {
+  const confirmation = useConfirmation(token);
+  const { isSuccess } = confirmation;
+  return (
+    <PanelPage
+      sign={<CourseSign mark={isSuccess ? 'finish' : 'start'} />}
+      title={isSuccess ? 'Bevakningen är igång' : 'Bekräfta bevakningen'}
+      coursePicture="first"
+      slogan="Du tränar. Vi håller utkik."
+    >
+      <ConfirmView confirmation={confirmation} />
+    </PanelPage>
+  );
+}

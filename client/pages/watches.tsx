@@ -1,0 +1,16 @@
+import { useMatch } from 'react-router-dom';
+import { ManageView } from '../features/watches/manage-view';
+import { usePageTitle } from '../platform/navigation/title';
+
+export default function WatchesPage() {
+  usePageTitle('Dina bevakningar');
+  const { token = '' } = useMatch('/bevakning/:token')?.params ?? {};
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1 className="type-title">Dina bevakningar</h1>
+      </div>
+      <ManageView key={token} token={token} />
+    </div>
+  );
+}
