@@ -32,6 +32,7 @@ const ANNA: OwnAccount = {
   // The next day in Stockholm
   created_at: '2025-03-03T23:30:00.000Z',
   last_login: '2026-11-20T20:02:00.000Z',
+  match_alerts: true,
 };
 const AD = ownAdOf({
   id: id(1),

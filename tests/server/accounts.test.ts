@@ -323,6 +323,7 @@ for (const transport of TRANSPORTS) {
           is_verified: true,
           created_at: START.toISOString(),
           last_login: START.toISOString(),
+          match_alerts: true,
         });
       }
     });
@@ -352,6 +353,14 @@ for (const transport of TRANSPORTS) {
       expect((await update({ full_name: 'Anna', phone_number: ' ' })).body).toMatchObject({
         phone_number: null,
       });
+      for (const [match_alerts, stored] of [
+        [false, false],
+        [undefined, false],
+        [true, true],
+      ])
+        expect((await update({ full_name: 'Anna', match_alerts })).body).toMatchObject({
+          match_alerts: stored,
+        });
       expect((await update({ full_name: 'Anna www.ond.se', phone_number: '1' })).body).toMatchObject({
         code: 'account.name_address',
       });

@@ -53,6 +53,7 @@ for (const transport of TRANSPORTS) {
             is_verified: true,
             created_at: START.toISOString(),
             last_login: now().toISOString(),
+            match_alerts: true,
           },
         });
         tokens.add(body.access_token);

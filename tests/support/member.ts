@@ -10,6 +10,7 @@ export const ownAccount = (part: Partial<OwnAccount> = {}): OwnAccount => ({
   is_verified: true,
   created_at: '2026-03-04T08:00:00.000Z',
   last_login: '2027-01-14T20:02:00.000Z',
+  match_alerts: true,
   ...part,
 });
 

@@ -101,13 +101,20 @@ export const OwnAccount = v.object({
   is_verified: v.boolean(),
   created_at: v.string(),
   last_login: v.nullable(v.string()),
+  /** Whether they are mailed about ads that match their own. */
+  match_alerts: v.boolean(),
 });
 export type OwnAccount = v.InferOutput<typeof OwnAccount>;
 
 export const LoginResult = v.object({ access_token: v.string(), user: OwnAccount });
 export type LoginResult = v.InferOutput<typeof LoginResult>;
 
-export const ProfileInput = fields({ full_name: fullName('account.name'), phone_number: phone });
+export const ProfileInput = fields({
+  full_name: fullName('account.name'),
+  phone_number: phone,
+  /** Without it, it stays as it is. */
+  match_alerts: v.optional(v.boolean('request.invalid')),
+});
 export type ProfileInput = v.InferOutput<typeof ProfileInput>;
 
 export const linkToken = (code: ErrorCode) => v.pipe(v.string(code), v.maxLength(200, code));

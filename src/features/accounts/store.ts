@@ -10,6 +10,7 @@ export const ownAccountColumns = {
   username: accounts.username,
   full_name: accounts.full_name,
   phone_number: accounts.phone_number,
+  match_alerts: accounts.match_alerts,
   is_verified: accounts.is_verified,
   created_at: accounts.created_at,
   last_login: accounts.last_login,
@@ -125,7 +126,7 @@ export async function recordRegistration(
 export async function updateAccount(
   db: Db,
   id: string,
-  change: Pick<AccountRow, 'full_name' | 'phone_number'>,
+  change: Pick<AccountRow, 'full_name' | 'phone_number'> & { match_alerts?: boolean | undefined },
 ) {
   const [account] = await db
     .update(accounts)

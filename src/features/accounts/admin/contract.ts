@@ -5,7 +5,7 @@ import { fullName, OwnAccount, requiredPhone } from '../contract';
 
 /** A member's account, as admins see it. */
 export const AdminAccount = v.object({
-  ...OwnAccount.entries,
+  ...v.omit(OwnAccount, ['match_alerts']).entries,
   is_suspended: v.boolean(),
   report_count: v.number(),
   announcement_count: v.number(),

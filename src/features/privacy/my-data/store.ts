@@ -35,6 +35,7 @@ const accountColumns = {
   is_suspended: accounts.is_suspended,
   created_at: accounts.created_at,
   last_login: accounts.last_login,
+  match_alerts: accounts.match_alerts,
 };
 
 export async function findUsernames(db: Reader, id: string): Promise<string[]> {
