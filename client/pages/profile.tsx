@@ -1,10 +1,12 @@
 import { detailOf } from '../../src/shared/errors';
 import { AccountCard } from '../features/accounts/profile/account-card';
+import { MatchAlertsSwitch } from '../features/accounts/profile/match-alerts-switch';
 import { PersonCard } from '../features/accounts/profile/person-card';
 import { useProfile } from '../features/accounts/profile/use-profile';
 import { OwnAnnouncements } from '../features/announcements/own/own-announcements';
 import { BlockedMembers } from '../features/blocks/blocked-members';
 import { OwnDataCard } from '../features/privacy/own-data-card';
+import { OwnWatches } from '../features/watches/own-watches';
 import { usePageTitle } from '../platform/navigation/title';
 import { RequireSession } from '../shell/require-session';
 import { Skeleton } from '../ui/skeleton';
@@ -43,6 +45,9 @@ function Profile() {
         <div className="profile-page-account">
           {account && (
             <>
+              <OwnWatches>
+                <MatchAlertsSwitch account={account} />
+              </OwnWatches>
               <AccountCard account={account} />
               <BlockedMembers />
               <OwnDataCard />

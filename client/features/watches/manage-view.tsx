@@ -9,6 +9,7 @@ import { AddressData } from './address-data';
 import { LINK_ADVICE, LINK_OPTIONS } from './link-options';
 import { LinkProblem } from './link-problem';
 import { PauseButton } from './pause-button';
+import { useFocusAfterEnd } from './use-focus-after-end';
 import { useLinkCalls, type WatchCalls } from './watch-calls';
 import { WatchList } from './watch-list';
 
@@ -31,14 +32,8 @@ type Props = { token: string; list: WatchesByLink; calls: WatchCalls; onErased: 
 function Manage({ token, list, calls, onErased }: Props) {
   const { email, watches, paused_until } = list;
   const ending = useEndAll(token, calls);
-  const top = useRef<HTMLDivElement>(null);
+  const top = useFocusAfterEnd<HTMLDivElement>(watches);
   const isEmpty = watches.length === 0;
-  const wasEmpty = useRef(isEmpty);
-  // The pressed button is gone with the last watch.
-  useEffect(() => {
-    if (isEmpty && !wasEmpty.current) top.current?.focus({ preventScroll: true });
-    wasEmpty.current = isEmpty;
-  }, [isEmpty]);
   return (
     <div className="watch-page" ref={top} tabIndex={-1}>
       {email && <p className="page-lead">Mejlen går till {email}.</p>}

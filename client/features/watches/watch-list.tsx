@@ -1,26 +1,21 @@
-import { useRef } from 'react';
 import { CADENCES, type Cadence, type Watch } from '../../../src/features/watches/contract';
 import { CADENCE_LABELS } from '../../../src/features/watches/rules';
 import { FAILED } from '../../platform/feedback/failure-messages';
 import { Button } from '../../ui/button';
 import { Select } from '../../ui/inputs';
 import { useAction } from '../../ui/use-action';
-import { useLostFocus } from '../../ui/use-lost-focus';
 import { useCadence } from './use-cadence';
 import type { WatchCalls } from './watch-calls';
 import { WatchName } from './watch-name';
 
 type Props = { label: string; watches: readonly Watch[]; calls: WatchCalls };
 
-/** Takes focus when the focused watch ends. */
 export function WatchList({ label, watches, calls }: Props) {
-  const list = useRef<HTMLUListElement>(null);
-  const focusProps = useLostFocus(list, watches);
   const changeCadence = useCadence(calls);
   const ending = useEnd(calls);
   return (
     <>
-      <ul className="watch-list" aria-label={label} ref={list} tabIndex={-1} {...focusProps}>
+      <ul className="watch-list" aria-label={label}>
         {watches.map((watch) => {
           const { id, title, cadence } = watch;
           return (

@@ -13,6 +13,7 @@ import { Field } from '../../../ui/field';
 import { Select } from '../../../ui/inputs';
 import { kronorOf } from '../../../ui/money-input';
 import { RadioCards } from '../../../ui/radio-cards';
+import { WatcherCount } from '../../watches/watcher-count';
 import { AdTransfer } from '../ad-transfer';
 import { DescriptionField } from '../description-field';
 import { UsualPrices } from '../usual-prices';
@@ -107,6 +108,7 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
           nextFocus.current = chosen ? 'distance' : 'event_id';
         }}
       />
+      <WatcherCount eventId={event?.id} type={values.announcement_type} />
       <div>
         <Field label="Distans" required error={errorOf('distance')}>
           {(ariaProps) => (

@@ -1,0 +1,70 @@
+import { type ReactNode, useState } from 'react';
+import type { WatchList as WatchListData } from '../../../src/features/watches/contract';
+import { trpc } from '../../platform/api/trpc';
+import { Button } from '../../ui/button';
+import { Link } from '../../ui/link';
+import { Skeleton } from '../../ui/skeleton';
+import { useDelayed } from '../../ui/use-delayed';
+import { PauseButton } from './pause-button';
+import { useFocusAfterEnd } from './use-focus-after-end';
+import { useOwnCalls } from './watch-calls';
+import { WatchList } from './watch-list';
+
+const FIRST = 3;
+const NONE: WatchListData = { watches: [], paused_until: null };
+
+/** `children` are more settings about mails. */
+export function OwnWatches({ children }: { children: ReactNode }) {
+  const query = trpc.marketplace.watches.list.useQuery();
+  const calls = useOwnCalls();
+  const [isOpen, setOpen] = useState(false);
+  const isSlow = useDelayed(query.isPending);
+  const { watches, paused_until } = query.data ?? NONE;
+  const title = useFocusAfterEnd<HTMLHeadingElement>(watches);
+  return (
+    <section className="profile-card own-watches" aria-labelledby="mina-bevakningar">
+      <h2 className="profile-card-title" id="mina-bevakningar" ref={title} tabIndex={-1}>
+        Mina bevakningar{query.data && ` (${watches.length})`}
+      </h2>
+      {isSlow && (
+        <div role="status">
+          <p className="visually-hidden">Laddar bevakningar...</p>
+          <Skeleton width="100%" height={150} />
+        </div>
+      )}
+      {query.isLoadingError && (
+        <>
+          <p className="watch-note">Bevakningarna kunde inte visas. Kontrollera din anslutning.</p>
+          <Button busy={query.isFetching} onClick={() => query.refetch()}>
+            Försök igen
+          </Button>
+        </>
+      )}
+      {query.data && watches.length === 0 && (
+        <p className="watch-note">
+          Du bevakar ingenting. Hitta ett lopp i{' '}
+          <Link className="text-link" to="/">
+            kalendern
+          </Link>{' '}
+          och välj ”Bevaka”.
+        </p>
+      )}
+      {watches.length > 0 && (
+        <>
+          <WatchList
+            label="Mina bevakningar"
+            watches={isOpen ? watches : watches.slice(0, FIRST)}
+            calls={calls}
+          />
+          {watches.length > FIRST && (
+            <Button kind="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? 'Visa färre' : `Visa alla ${watches.length}`}
+            </Button>
+          )}
+          <PauseButton pausedUntil={paused_until} calls={calls} />
+        </>
+      )}
+      {children}
+    </section>
+  );
+}
