@@ -26,6 +26,10 @@ export function EndView({ mail, ending }: ReturnType<typeof useEnding>) {
   const { watches, match_alerts } = mail.data;
   if (isSuccess || isEnded(mail.data))
     return <Ended manageToken={mail.data.manage_token} isNew={isSuccess} />;
+  const about = [
+    watches.length > 0 && (watches.length > 1 ? 'om dem' : 'om det'),
+    match_alerts && 'om annonser som passar dina egna',
+  ].filter(Boolean);
   return (
     <>
       {watches.length > 0 && (
@@ -33,12 +37,7 @@ export function EndView({ mail, ending }: ReturnType<typeof useEnding>) {
           <WatchNames watches={watches} />
         </div>
       )}
-      <p>
-        {watches.length > 0
-          ? `Du får inga fler mejl om ${watches.length > 1 ? 'dem' : 'det'}`
-          : 'Du får inga fler mejl'}
-        {match_alerts && `${watches.length > 0 ? ' eller' : ''} om annonser som passar dina egna`}.
-      </p>
+      <p>När du har avslutat får du inga fler mejl {about.join(' eller ')}.</p>
       {error && <Alert>{errorMessage(error, FAILED.endWatches)}</Alert>}
       <Button kind="primary" large wide busy={isPending} onClick={() => sendOnce()}>
         Avsluta

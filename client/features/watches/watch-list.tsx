@@ -3,6 +3,7 @@ import { CADENCE_LABELS } from '../../../src/features/watches/rules';
 import { FAILED } from '../../platform/feedback/failure-messages';
 import { Button } from '../../ui/button';
 import { Select } from '../../ui/inputs';
+import { Tag } from '../../ui/tag';
 import { useAction } from '../../ui/use-action';
 import { useCadence } from './use-cadence';
 import type { WatchCalls } from './watch-calls';
@@ -17,10 +18,10 @@ export function WatchList({ label, watches, calls }: Props) {
     <>
       <ul className="watch-list" aria-label={label}>
         {watches.map((watch) => {
-          const { id, title, cadence } = watch;
+          const { id, title, cadence, is_expiring } = watch;
           return (
             <li key={id}>
-              <WatchName watch={watch} />
+              <WatchName watch={watch}>{is_expiring && <Tag tone="warn">Avslutas snart</Tag>}</WatchName>
               <div className="watch-controls">
                 <Select
                   aria-label={`Hur ofta: ${title}`}

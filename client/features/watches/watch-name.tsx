@@ -1,18 +1,18 @@
+import type { ReactNode } from 'react';
 import type { Watch } from '../../../src/features/watches/contract';
 import { KIND_LABELS } from '../../../src/features/watches/rules';
 import { Link } from '../../ui/link';
-import { Tag } from '../../ui/tag';
 
 /** What is watched, as a link to it, and what the watch tells. */
-export function WatchName({ watch }: { watch: Watch }) {
-  const { title, url, kind, is_expiring } = watch;
+export function WatchName({ watch, children }: { watch: Watch; children?: ReactNode }) {
+  const { title, url, kind } = watch;
   return (
     <div className="watch-name">
       <Link className="text-link" to={url}>
         {title}
       </Link>
       <p className="watch-kind">{KIND_LABELS[kind]}</p>
-      {is_expiring && <Tag tone="warn">Avslutas snart</Tag>}
+      {children}
     </div>
   );
 }
