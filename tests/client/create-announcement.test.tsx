@@ -36,13 +36,29 @@ beforeEach(() => {
   localStorage.setItem('marketplace_user', JSON.stringify(USER));
 });
 
-type Options = { events?: () => unknown; create?: () => unknown; path?: string };
+type Options = {
+  events?: () => unknown;
+  create?: () => unknown;
+  watchers?: (type: string) => number;
+  path?: string;
+};
 
 // The response arrives after the press has ended, as over a network.
 const respondLate = () => Bun.sleep(30).then(() => ({}));
 
-function open({ events = () => EVENTS, create = respondLate, path = '/marketplace/create' }: Options = {}) {
-  const server = fakeServer({ 'public.events.list': events, [CREATE]: create });
+function open({
+  events = () => EVENTS,
+  create = respondLate,
+  watchers = () => 0,
+  path = '/marketplace/create',
+}: Options = {}) {
+  const server = fakeServer({
+    'public.events.list': events,
+    'marketplace.watches.count': (input) => ({
+      watchers: watchers((input as { announcement_type: string }).announcement_type),
+    }),
+    [CREATE]: create,
+  });
   renderAt(
     path,
     <>
@@ -290,6 +306,18 @@ describe('the chosen event', () => {
     await waitFor(() => expect(calls.length).toBeGreaterThan(0));
     await userEvent.type(await findSearchField(), 'vasa');
     expect(suggestionTexts()).toHaveLength(1);
+  });
+});
+
+describe('the count of those who watch the race', () => {
+  test('is that of the chosen type, and is not shown without an event or if nobody watches', async () => {
+    const { calls } = open({ watchers: (type) => (type === 'sale' ? 3 : 0) });
+    await findSearchField();
+    expect(calls.some(({ procedure }) => procedure === 'marketplace.watches.count')).toBe(false);
+    await chooseEvent('vasa');
+    await screen.findByText('3 bevakar det här loppet');
+    await userEvent.click(screen.getByRole('radio', { name: /^Söker/ }));
+    await waitFor(() => expect(screen.queryByText(/bevakar det här loppet/)).toBeNull());
   });
 });
 

@@ -11,12 +11,14 @@ import { freshPage, ownAdOf, Probe, place, setViewportWidth, toastSaying } from 
 import { PLANNED } from '../support/events';
 import { control, describedBy } from '../support/form';
 import { fakeServer, renderAt } from '../support/render';
+import { watchOf } from '../support/shown-watch';
 
 freshPage('2027-01-15T10:00:00+01:00');
 
 const PROFILE = 'marketplace.accounts.profile';
 const SAVE = 'marketplace.accounts.updateProfile';
 const OWN_ADS = 'marketplace.announcements.mine';
+const WATCHES = 'marketplace.watches.list';
 const [UPDATE, COMPLETE, DELETE] = ['update', 'complete', 'delete'].map(
   (verb) => `marketplace.announcements.${verb}`,
 ) as [string, string, string];
@@ -64,6 +66,7 @@ function open({ account, ads = [AD], answers = {} }: Options = {}) {
   const procedures: Record<string, unknown> = {
     [PROFILE]: { ...ANNA, ...account },
     [OWN_ADS]: ads,
+    [WATCHES]: { watches: [], paused_until: null },
     'public.announcements.list': [],
     ...answers,
   };
@@ -647,6 +650,72 @@ describe('completing and deleting an ad', () => {
     await toastSaying('Annons borttagen');
     const heading = await screen.findByRole('heading', { name: 'Mina annonser (0)' });
     expect(document.activeElement).toBe(heading);
+  });
+});
+
+describe('"Mina bevakningar"', () => {
+  const watches = ['Nattlöpet', 'Vårruset', 'Lidingöloppet', 'Vasaloppet'].map((title) =>
+    watchOf({ id: title, title }),
+  );
+  const list = { watches, paused_until: null };
+  const panel = () => within(screen.getByRole('region', { name: /^Mina bevakningar/ }));
+
+  test('shows the three newest, and all after a press', async () => {
+    open({ answers: { [WATCHES]: list } });
+    await screen.findByRole('heading', { name: 'Mina bevakningar (4)' });
+    expect(panel().getAllByRole('combobox')).toHaveLength(3);
+    await press('Visa alla 4');
+    expect(panel().getByRole('link', { name: 'Vasaloppet' })).toBeDefined();
+    await press('Visa färre');
+    expect(panel().queryByRole('link', { name: 'Vasaloppet' })).toBeNull();
+  });
+
+  test('changes, pauses and ends them by the calls of the member', async () => {
+    const { sent, answers } = open({
+      answers: {
+        [WATCHES]: list,
+        'marketplace.watches.update': { ...watches[0], cadence: 'weekly' },
+        'marketplace.watches.pause': { watches, paused_until: '2027-02-14T09:00:00.000Z' },
+        'marketplace.watches.remove': { message: 'Sparat.' },
+      },
+    });
+    await userEvent.selectOptions(await screen.findByLabelText('Hur ofta: Nattlöpet'), 'weekly');
+    await toastSaying('Sparat: En gång i veckan');
+    await press('Pausa i 30 dagar');
+    await screen.findByText(/^Pausat till 14 februari 2027\./);
+    await press('Avsluta Nattlöpet');
+    answers[WATCHES] = { ...list, watches: watches.slice(1) };
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Avsluta' }));
+    const heading = await screen.findByRole('heading', { name: 'Mina bevakningar (3)' });
+    await waitFor(() => expect(document.activeElement === heading).toBe(true));
+    expect(sent('marketplace.watches.update')).toEqual([{ id: 'Nattlöpet', cadence: 'weekly' }]);
+    expect(sent('marketplace.watches.pause')).toEqual([{ paused: true }]);
+    expect(sent('marketplace.watches.remove')).toEqual([{ id: 'Nattlöpet' }]);
+  });
+
+  test('leads to the calendar without any, and offers a retry after a failure', async () => {
+    const { answers } = open({ answers: { [WATCHES]: new AppError('server.unavailable') } });
+    await screen.findByText('Bevakningarna kunde inte visas. Kontrollera din anslutning.');
+    answers[WATCHES] = { watches: [], paused_until: null };
+    await userEvent.click(panel().getByRole('button', { name: 'Försök igen' }));
+    await panel().findByText(/^Du bevakar ingenting\./);
+    expect(panel().getByRole('link', { name: 'kalendern' }).getAttribute('href')).toBe('/');
+  });
+
+  test('turns mails about matching ads off at once, and back after a failure', async () => {
+    const { sent, answers } = open({ answers: { [SAVE]: { ...ANNA, match_alerts: false } } });
+    const name = 'Mejla mig om annonser som passar mina';
+    const toggle = await screen.findByRole<HTMLInputElement>('switch', { name });
+    expect(toggle.checked).toBe(true);
+    await userEvent.click(toggle);
+    await toastSaying('Mejlen är avstängda');
+    expect(toggle.checked).toBe(false);
+    const { full_name, phone_number } = ANNA;
+    expect(sent(SAVE)).toEqual([{ full_name, phone_number, match_alerts: false }]);
+    answers[SAVE] = new AppError('server.unavailable');
+    await userEvent.click(toggle);
+    await toastSaying('Kunde inte spara valet. Försök igen.');
+    expect(toggle.checked).toBe(false);
   });
 });
 
