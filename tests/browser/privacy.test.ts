@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Page } from 'playwright-core';
 import type { MyData } from '../../src/features/privacy/contract';
 import { hashPassword } from '../../src/platform/passwords';
-import { axeInBothSchemes, axeViolations, SIZES, sizes, untilSettled } from '../support/browser';
+import { axeInBothSchemes, axeViolations, SIZES, sizes, tabTo, untilSettled } from '../support/browser';
 import { call } from '../support/call';
 import { makeAdmin, makeMember } from '../support/content';
 import { asMember, makeConversation, threadPath } from '../support/inbox';
@@ -18,21 +17,6 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const db = () => site.context.database.db;
-
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let tabs = 0; tabs < 80; tabs++) {
-    const text = await page.evaluate(() => {
-      const focused = document.activeElement;
-      if (focused === document.body) return '';
-      return (
-        focused?.getAttribute('name') || focused?.getAttribute('aria-label') || focused?.textContent || ''
-      );
-    });
-    if (name.test(text.trim())) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`No element matching ${name} got focus within 80 Tab presses.`);
-}
 
 test.each(sizes)(
   'a member downloads their data and deletes the account by keyboard at %s size',

@@ -146,3 +146,19 @@ export const horizontalOverflow = (page: Page): Promise<number> =>
 /** Resolves when the toast is shown. */
 export const toast = (page: Page, text: string): Promise<void> =>
   page.locator('[data-sonner-toast]', { hasText: text }).first().waitFor();
+
+/** Presses Tab until an element has focus whose name, label or text matches. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let tabs = 0; tabs < 80; tabs++) {
+    const text = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (focused === document.body) return '';
+      return (
+        focused?.getAttribute('name') || focused?.getAttribute('aria-label') || focused?.textContent || ''
+      );
+    });
+    if (name.test(text.trim())) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`No element matching ${name} got focus within 80 Tab presses.`);
+}
