@@ -21,10 +21,6 @@ const PAGES: Record<string, { title: string; loadedSelector: string }> = {
   '/contact': { title: 'Kontakt – Loppkalendern', loadedSelector: '.contact-details' },
   '/submit-event': { title: 'Lägg till lopp – Loppkalendern', loadedSelector: 'form' },
   '/marketplace': { title: 'Startplatsmarknaden – Loppkalendern', loadedSelector: '.info-box' },
-  '/bevakning/bekrafta/x': {
-    title: 'Bekräfta bevakningen – Loppkalendern',
-    loadedSelector: '.panel-page-form .button',
-  },
   '/finns-inte': { title: 'Sidan finns inte – Loppkalendern', loadedSelector: 'h1' },
 };
 
