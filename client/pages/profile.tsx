@@ -41,13 +41,11 @@ function Profile() {
         </div>
         <div className="profile-page-ads">
           <OwnAnnouncements />
+          <OwnWatches>{account && <MatchAlertsSwitch account={account} />}</OwnWatches>
         </div>
         <div className="profile-page-account">
           {account && (
             <>
-              <OwnWatches>
-                <MatchAlertsSwitch account={account} />
-              </OwnWatches>
               <AccountCard account={account} />
               <BlockedMembers />
               <OwnDataCard />
