@@ -66,7 +66,10 @@ export async function takeDueWatchers(
   return { due: due.map(({ id, email, user_id }) => ({ id, email, user_id })), isDone: locked.length === 0 };
 }
 
-/** Returns the mails that have news. */
+/**
+ * Returns the mails that have news. News that is not due yet goes along with other news of the same event: later it would
+ * repeat the state that the mail tells.
+ */
 export async function assignMails(
   db: Db,
   mails: readonly { watcher_id: string; mail_id: string }[],
@@ -76,7 +79,9 @@ export async function assignMails(
     update ${watchNews} set mail_id = own.mail_id
     from json_to_recordset(${JSON.stringify(mails)}::text::json) own(watcher_id uuid, mail_id uuid)
     where ${watchNews.watcher_id} = own.watcher_id and ${watchNews.mail_id} is null
-      and ${watchNews.due_at} <= ${now}::timestamptz
+      and (${watchNews.due_at} <= ${now}::timestamptz or exists (
+        select from ${watchNews} due where due.watcher_id = own.watcher_id and due.subject_id = ${watchNews.subject_id}
+          and due.mail_id is null and due.due_at <= ${now}::timestamptz))
     returning own.mail_id, ${watchNews.own_ad_id} is not null as is_match`);
   // What else waits about the same events is told too: the mail shows their state as a whole.
   await db.execute(sql`
