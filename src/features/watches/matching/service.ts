@@ -63,13 +63,13 @@ async function matchEvent(
     },
   );
   if (!before) return;
-  const stayed = either.filter((query) => !entered.includes(query));
   for (const { change, topic, was } of changesOf(before, after, { today, changeId: Bun.randomUUIDv7() }))
     await tell(
       { change, was },
       topic === 'registration'
         ? { isForEvent: true, seriesId: null, queries: [] }
-        : { isForEvent: true, seriesId: isNewInSeries ? null : after.series_id, queries: stayed },
+        : // Also those that it is new for: they may have heard of it before it left them.
+          { isForEvent: true, seriesId: after.series_id, queries: either },
     );
 }
 
