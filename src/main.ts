@@ -53,8 +53,8 @@ const FIRST_RENDERING_DELAY_MS = 200;
 const SWEEP_INTERVAL_MS = 3_600_000;
 /** How late an ad may change its state by itself. */
 const ADS_INTERVAL_MS = 30_000;
-/** How late news is found and queued. */
-const WATCHES_INTERVAL_MS = 5000;
+/** How late news is found. Few mails are queued at a time, so a longer one would limit how many are sent. */
+const WATCHES_INTERVAL_MS = 1000;
 const CLIENT_DIR = join(import.meta.dir, '../dist/client');
 
 /** Closes the database if a step fails. `listen` can be replaced to serve the pages differently. */
