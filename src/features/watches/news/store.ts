@@ -83,13 +83,6 @@ export async function assignMails(
         select from ${watchNews} due where due.watcher_id = own.watcher_id and due.subject_id = ${watchNews.subject_id}
           and due.mail_id is null and due.due_at <= ${now}::timestamptz))
     returning own.mail_id, ${watchNews.own_ad_id} is not null as is_match`);
-  // What else waits about the same events is told too: the mail shows their state as a whole.
-  await db.execute(sql`
-    update ${watchNews} set mail_id = own.mail_id
-    from ${watchNews} own
-    where own.mail_id = any(array(select (json_array_elements(${JSON.stringify(mails)}::text::json) ->> 'mail_id')::uuid))
-      and ${watchNews.watcher_id} = own.watcher_id and ${watchNews.subject_id} = own.subject_id
-      and ${watchNews.mail_id} is null`);
   const ids = new Set([...assigned].map(({ mail_id }) => mail_id));
   const matchIds = new Set([...assigned].filter(({ is_match }) => is_match).map(({ mail_id }) => mail_id));
   const mailed = mails
