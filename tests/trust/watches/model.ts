@@ -286,9 +286,13 @@ export class Model {
     if (oldest('new')) return race.status === 'cancelled' ? [] : [`${race.number} new`];
     const facts: string[] = [];
     const [status, date, registration] = [oldest('status'), oldest('date'), oldest('registration')];
-    if (status && status.was !== race.status) facts.push(STATUS_TEXTS[race.status]);
-    if (date && date.was !== race.date) facts.push(`Nytt datum: ${formatDays(race.date, null)}`);
-    if (registration && registration.was !== stateOfRegistration(race, today))
+    const isCancelled = race.status === 'cancelled';
+    const isMoved = !isCancelled && !!date && date.was !== race.date;
+    // A race that is planned again has a new date instead.
+    if (status && status.was !== race.status && !(isMoved && race.status === 'scheduled'))
+      facts.push(STATUS_TEXTS[race.status]);
+    if (isMoved) facts.push(`Nytt datum: ${formatDays(race.date, null)}`);
+    if (!isCancelled && registration && registration.was !== stateOfRegistration(race, today))
       facts.push(...registrationText(race, today, registration.was !== null));
     return facts.map((fact) => `${race.number} ${fact}`);
   }
