@@ -25,6 +25,7 @@ import * as reportsAdmin from './features/reports/admin/contract';
 import * as reports from './features/reports/contract';
 import * as statements from './features/statements/contract';
 import * as submissions from './features/submissions/contract';
+import * as watches from './features/watches/contract';
 import { type ApiDescription, type ApiTexts, describeApi } from './platform/openapi';
 import { appRouter, fileOperations } from './router';
 import { Message } from './shared/fields';
@@ -39,6 +40,7 @@ const CONTRACTS = [
   statements,
   submissions,
   transfer,
+  watches,
 ];
 
 const isSchema = (value: unknown): value is GenericSchema =>
@@ -70,6 +72,7 @@ const TAGS: ApiTexts['tags'] = {
     'public / series': 'Races over the years.',
     'public / statements': 'Decisions against members, opened by a mailed link.',
     'public / submissions': 'Proposing an event.',
+    'public / watches': 'Watching races and ads, and the links in mails about them.',
   },
   Marketplace: {
     'marketplace / accounts': 'Registration, login and profile of members.',
@@ -78,6 +81,7 @@ const TAGS: ApiTexts['tags'] = {
     'marketplace / conversations': 'Messages between members.',
     'marketplace / privacy': 'Data export and deletion of accounts.',
     'marketplace / reports': 'Reporting other members.',
+    'marketplace / watches': 'Watches of the logged-in member.',
   },
   Admin: {
     'admin / accounts': 'Members.',

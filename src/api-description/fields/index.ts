@@ -10,6 +10,7 @@ import { SCHEMA_TEXTS } from './schemas';
 import { SITE_TEXTS } from './site';
 import { SUBMISSION_TEXTS } from './submissions';
 import type { Texts } from './values';
+import { WATCH_EXAMPLES, WATCH_TEXTS } from './watches';
 
 // These texts are not in the contracts, because the contracts are also part of the client bundle.
 
@@ -23,6 +24,7 @@ export const AREAS: Texts[] = [
   MODERATION_TEXTS,
   SITE_TEXTS,
   ADMIN_TEXTS,
+  WATCH_TEXTS,
   SCHEMA_TEXTS,
 ];
 
@@ -39,5 +41,6 @@ export const FIELD_TEXTS: FieldTexts = {
       ),
     ),
     ...EXAMPLES,
+    ...WATCH_EXAMPLES,
   },
 };

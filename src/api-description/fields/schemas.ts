@@ -57,4 +57,13 @@ export const SCHEMA_TEXTS: Texts = {
   SubmissionReceipt: ['The stored proposal, with a message.'],
   Transfer: ['What holds for transfers of a distance today.'],
   UploadResult: ['The uploaded file.'],
+  MatchAlerts: ['Whether ads that match those of a member are mailed.'],
+  Watch: ['Something that is watched.'],
+  WatchConfirmed: ['The confirmed watch.'],
+  WatchCreated: ['The watch of a member, or what a visitor must do next.'],
+  WatchData: ['Everything that is stored about an address that watches.'],
+  WatcherCount: ['How many watch the market of a race.'],
+  WatchesByLink: ['The watches of an address.'],
+  WatchesOfMail: ['What a mail is about.'],
+  WatchList: ['The watches of an address.'],
 };
