@@ -136,6 +136,18 @@ const VISITOR_INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]
   'public.statements.get': () => [{ token: 'none' }],
   'public.statements.object': () => [{ token: 'none', text: 'Nej' }],
   'public.submissions.submit': () => [{}],
+  ...Object.fromEntries(
+    ['confirm', 'data', 'end', 'erase', 'list', 'matchAlerts', 'ofMail', 'pause', 'removeAll', 'renew'].map(
+      (call) => [`public.watches.${call}`, () => [{ token: 'none' }]],
+    ),
+  ),
+  'public.watches.create': ({ anna, event }) => [
+    {},
+    { kind: 'event', event_id: event.id, cadence: 'daily', email: anna.email },
+  ],
+  'public.watches.remove': ({ event }) => [{ token: 'none', id: event.id }],
+  'public.watches.update': ({ event }) => [{ token: 'none', id: event.id, cadence: 'daily' }],
+  'public.watches.turnOffMatchAlerts': () => [{ token: 'none', scope: 'all' }],
   'admin.admins.login': ({ anna }) => [
     {},
     { username: 'admin', password: 'Fel-losen1' },

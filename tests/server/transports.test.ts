@@ -251,6 +251,20 @@ const PUBLIC_PROCEDURES = [
   'public.statements.get',
   'public.statements.object',
   'public.submissions.submit',
+  'public.watches.confirm',
+  'public.watches.create',
+  'public.watches.data',
+  'public.watches.end',
+  'public.watches.erase',
+  'public.watches.list',
+  'public.watches.matchAlerts',
+  'public.watches.ofMail',
+  'public.watches.pause',
+  'public.watches.remove',
+  'public.watches.removeAll',
+  'public.watches.renew',
+  'public.watches.turnOffMatchAlerts',
+  'public.watches.update',
 ];
 
 test('every procedure is in the list of public ones or returns 401 without a token', async () => {

@@ -1,11 +1,14 @@
 import { eq } from 'drizzle-orm';
 import * as schema from '../../db/schema';
 import type { WatchConfirmed, WatchInput } from '../../src/features/watches/contract';
+import { confirmLink, endLink, manageLink, matchLink } from '../../src/features/watches/links/service';
 import { announceOpenings, matchChanges } from '../../src/features/watches/matching/service';
 import { queueNews } from '../../src/features/watches/news/service';
+import { lockWatcher } from '../../src/features/watches/store';
 import { composers } from '../../src/mails';
 import type { Mail } from '../../src/platform/mail';
 import type { TestApp } from './app';
+import { makeEvent } from './content';
 import { newCaller } from './transports';
 
 export const SITE = 'https://lopp.example';
@@ -65,3 +68,66 @@ export const linkOf = (mail: Mail | undefined, part: string): string =>
     .find((link) => link?.url.includes(part))
     ?.url.split('/')
     .at(-1) ?? '';
+
+type WatchOwner = { email: string } | { user_id: string };
+
+/** A watch of a new event, by default of a new visitor, with the tokens of its links. */
+export async function makeWatch(
+  { context }: TestApp,
+  { owner, ...row }: Partial<typeof schema.watches.$inferInsert> & { owner?: WatchOwner } = {},
+) {
+  const { database, config } = context;
+  const target =
+    row.query || row.event_id || row.series_id ? {} : { event_id: (await makeEvent(database.db)).id };
+  const watch = await database.db.transaction(async (tx) => {
+    const { id: watcher_id, last_number } = await lockWatcher(
+      tx,
+      owner ?? { email: `${Bun.randomUUIDv7()}@exempel.se` },
+    );
+    const [stored] = await tx
+      .insert(schema.watches)
+      .values({
+        kind: row.query ? 'search' : row.series_id ? 'series' : 'event',
+        cadence: 'daily',
+        watcher_id,
+        number: last_number + 1,
+        ...target,
+        ...row,
+      })
+      .returning();
+    if (!stored) throw new Error('No watch was made.');
+    await tx
+      .update(schema.watchers)
+      .set({ last_number: stored.number })
+      .where(eq(schema.watchers.id, watcher_id));
+    return stored;
+  });
+  return {
+    ...watch,
+    manageToken: await manageLink.sign(config, watch.watcher_id),
+    endToken: await endLink.sign(config, watch.watcher_id, [watch.number]),
+  };
+}
+
+/** The token of the mail about an unconfirmed watch of a new event, by default of a new visitor. */
+export async function newConfirmToken({ context }: TestApp, email = `${Bun.randomUUIDv7()}@exempel.se`) {
+  const { db } = context.database;
+  const [request] = await db
+    .insert(schema.watchRequests)
+    .values({
+      email,
+      target: JSON.stringify({
+        ...{ kind: 'event', query: null, event_id: (await makeEvent(db)).id, series_id: null },
+        ...{ distance: null, min_price: null, max_price: null },
+      }),
+      cadence: 'daily',
+      created_at: context.now().toISOString(),
+    })
+    .returning();
+  if (!request) throw new Error('No request was made.');
+  return confirmLink.sign(context.config, request.id);
+}
+
+/** The token of a mail about an ad that matches the one of a member. */
+export const newMatchToken = ({ context }: TestApp, ad: { id: string; user_id: string }): Promise<string> =>
+  matchLink.sign(context.config, ad.user_id, ad.id);

@@ -32,11 +32,12 @@ const ADMIN_RULES: Partial<Record<AllowedCallers, AdminRules>> = {
 
 function expectedStatus(
   allowed: AllowedCallers,
-  { member, admin, isUnconfirmed, hasGeneratedPassword }: Principal,
+  { member, admin, headers, isUnconfirmed, hasGeneratedPassword }: Principal,
   { relatedMemberIds = [], isAbsent = false }: Attempt,
 ): number {
   if (allowed === 'everybody') return 200;
   if (allowed === 'nobody') return 404;
+  if (allowed === 'membersAndVisitors') return member || !headers.authorization ? 200 : 401;
   const rules = ADMIN_RULES[allowed];
   if (rules) {
     if (!admin) return 401;

@@ -6,6 +6,7 @@ import type { TestApp } from '../../support/app';
 import { makeAccount, makeAnnouncement, makeEvent, makeSeries } from '../../support/content';
 import { type Member, makeConversation } from '../../support/inbox';
 import { newStatementToken } from '../../support/moderation';
+import { makeWatch, newConfirmToken, newMatchToken } from '../../support/watches';
 import type { Principal } from './principals';
 import type { World } from './world';
 import { cheapHash } from './world';
@@ -50,6 +51,19 @@ const makeDataLink = async (app: TestApp) => {
   return { token: await newDataLinkToken(app, email) };
 };
 
+const manageToken = async (app: TestApp) => ({ token: (await makeWatch(app)).manageToken });
+const watchByLink = async (app: TestApp) => {
+  const { id, manageToken: token } = await makeWatch(app);
+  return { token, id, cadence: 'weekly' };
+};
+const endToken = async (app: TestApp) => ({ token: (await makeWatch(app)).endToken });
+/** Of the caller. Of nobody in particular for those who may not call. */
+const ownWatch: MakeInput = async (app, _, principal) => {
+  const member = principal?.member;
+  const { id } = await makeWatch(app, member && { owner: { user_id: member.id } });
+  return { id, cadence: 'weekly' };
+};
+
 type MakeInput = (app: TestApp, world: World, principal?: Principal) => Promise<Input> | Input;
 
 /** Inputs of public and member operations, created for each call. Other operations need no input. */
@@ -69,6 +83,28 @@ const PUBLIC_AND_MEMBER_INPUTS: Record<string, MakeInput> = {
   }),
   'public.statements.get': async (app) => ({ token: await newStatementToken(app) }),
   'public.statements.object': async (app) => ({ token: await newStatementToken(app), text: 'Nej' }),
+  'public.watches.create': async ({ context }) => ({
+    kind: 'event',
+    event_id: (await makeEvent(context.database.db)).id,
+    cadence: 'daily',
+    email: newAddress(),
+  }),
+  'public.watches.confirm': async (app) => ({ token: await newConfirmToken(app) }),
+  'public.watches.list': manageToken,
+  'public.watches.removeAll': manageToken,
+  'public.watches.pause': manageToken,
+  'public.watches.renew': manageToken,
+  'public.watches.data': manageToken,
+  'public.watches.erase': manageToken,
+  'public.watches.update': watchByLink,
+  'public.watches.remove': watchByLink,
+  'public.watches.ofMail': endToken,
+  'public.watches.end': endToken,
+  'public.watches.matchAlerts': async (app, { ad }) => ({ token: await newMatchToken(app, ad) }),
+  'public.watches.turnOffMatchAlerts': async (app, { ad }) => ({
+    token: await newMatchToken(app, ad),
+    scope: 'ad',
+  }),
   'public.submissions.submit': () => ({
     ...EVENT,
     submitter_name: 'Gäst',
@@ -117,6 +153,9 @@ const PUBLIC_AND_MEMBER_INPUTS: Record<string, MakeInput> = {
   'marketplace.blocks.delete': async ({ context }) => ({
     user_id: (await makeAccount(context.database.db)).id,
   }),
+  'marketplace.watches.count': (_, { ad }) => ({ event_id: ad.event_id, announcement_type: 'sale' }),
+  'marketplace.watches.remove': ownWatch,
+  'marketplace.watches.update': ownWatch,
   'marketplace.reports.create': (_, { suspended }) => ({
     reported_user_id: suspended.id,
     reason: 'spam',

@@ -43,7 +43,10 @@ function sendsOfProcedure(url: string, { name, type, paths }: Procedure): Sends 
   const headSends = paths
     .filter(({ method }) => method === 'GET')
     .map(({ path }) => sendOverRest(url, 'HEAD', path));
-  const writePaths = paths.filter(({ method, path }) => method !== 'GET' && !isRead(path));
+  // The path of a one-click unsubscription is also that of a page.
+  const writePaths = paths.filter(
+    ({ method, path }) => method !== 'GET' && path.startsWith('/api/') && !isRead(path),
+  );
   const [method, wrongMethod] = type === 'query' ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const);
   return {
     valid: [

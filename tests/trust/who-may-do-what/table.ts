@@ -3,12 +3,13 @@ import { appRouter, fileOperations } from '../../../src/router';
 /**
  * Who may call an operation. `members` are logged-in members, `others` are members other than the ad's owner, `owner`
  * is the ad's owner, `parties` are the two members of a conversation. `nobody` marks paths that return 404 to
- * everybody. `confirmedAdmins` have entered their password in the last 10 minutes. `anyAdmins` includes admins who
+ * everybody. `membersAndVisitors` may come without a token, but not with one that is not a member's. `confirmedAdmins` have entered their password in the last 10 minutes. `anyAdmins` includes admins who
  * still have the generated password.
  */
 export type AllowedCallers =
   | 'everybody'
   | 'members'
+  | 'membersAndVisitors'
   | 'others'
   | 'owner'
   | 'parties'
@@ -33,6 +34,20 @@ export const TABLE: Table = {
   'public.statements.get': 'everybody',
   'public.statements.object': 'everybody',
   'public.submissions.submit': 'everybody',
+  'public.watches.confirm': 'everybody',
+  'public.watches.create': 'membersAndVisitors',
+  'public.watches.data': 'everybody',
+  'public.watches.end': 'everybody',
+  'public.watches.erase': 'everybody',
+  'public.watches.list': 'everybody',
+  'public.watches.matchAlerts': 'everybody',
+  'public.watches.ofMail': 'everybody',
+  'public.watches.pause': 'everybody',
+  'public.watches.remove': 'everybody',
+  'public.watches.removeAll': 'everybody',
+  'public.watches.renew': 'everybody',
+  'public.watches.turnOffMatchAlerts': 'everybody',
+  'public.watches.update': 'everybody',
 
   'marketplace.accounts.forgotPassword': 'everybody',
   'marketplace.accounts.login': 'everybody',
@@ -68,6 +83,11 @@ export const TABLE: Table = {
   'marketplace.privacy.mailLink': 'everybody',
   'marketplace.privacy.myData': 'members',
   'marketplace.reports.create': 'members',
+  'marketplace.watches.count': 'members',
+  'marketplace.watches.list': 'members',
+  'marketplace.watches.pause': 'members',
+  'marketplace.watches.remove': 'members',
+  'marketplace.watches.update': 'members',
 
   'admin.accounts.delete': 'confirmedAdmins',
   'admin.accounts.get': 'admins',
@@ -138,14 +158,17 @@ type Kind = 'query' | 'mutation' | 'subscription';
 export type Procedure = { name: string; type: Kind; paths: { method: string; path: string }[] };
 
 export const PROCEDURES: Procedure[] = Object.entries<{
-  _def: { type: Kind; meta?: { rest?: string | string[] } };
+  _def: { type: Kind; meta?: { rest?: string | string[]; oneClickPath?: string } };
 }>(appRouter._def.procedures as never).map(([name, { _def }]) => ({
   name,
   type: _def.type,
-  paths: [_def.meta?.rest ?? []].flat().map((declared) => {
-    const [method = '', path = ''] = declared.split(' ');
-    return { method, path: `/api${path}` };
-  }),
+  paths: [
+    ...[_def.meta?.rest ?? []].flat().map((declared) => {
+      const [method = '', path = ''] = declared.split(' ');
+      return { method, path: `/api${path}` };
+    }),
+    ...[_def.meta?.oneClickPath ?? []].flat().map((path) => ({ method: 'POST', path })),
+  ],
 }));
 
 const fileRoutes = fileOperations.map(({ name, rest }) => ({ name, methodAndPath: rest.split(' ') }));
