@@ -30,13 +30,11 @@ test('the migrations create the tables of db/schema, so that no migration is mis
   copy.remove();
 });
 
-/** The last migration before the transfer rules of events. */
-const BEFORE_TRANSFERS = 16;
-
-test('events and ads of the previous release are kept, with unknown transfer rules', async () => {
+/** A database with the migrations up to `last`, such as an earlier release left it. */
+async function openEarlierDatabase(last: number) {
   const folder = temporaryDir();
   cpSync(join(ROOT, 'db/migrations'), folder.path, { recursive: true });
-  const entries = journal.entries.filter(({ idx }) => idx <= BEFORE_TRANSFERS);
+  const entries = journal.entries.filter(({ idx }) => idx <= last);
   await Bun.write(join(folder.path, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
   const { target, drop } = await testDatabase();
   const sql = connect(target, { max: 1, onnotice: () => {} });
@@ -54,8 +52,26 @@ test('events and ads of the previous release are kept, with unknown transfer rul
     insert into announcements (id, announcement_type, event_id, event_name, event_date, distance, price, user_id)
     select gen_random_uuid(), 'sale', event.id, 'Vasaloppet', '2027-03-07', '90 km', 1295, member.id
     from event, member`;
+  return {
+    sql,
+    upgrade: () => migrateDatabase(target),
+    close: async () => {
+      await sql.end();
+      await drop();
+      folder.remove();
+    },
+  };
+}
+
+/** The last migration before the transfer rules of events. */
+const BEFORE_TRANSFERS = 16;
+/** The last migration before watches. */
+const BEFORE_WATCHES = 19;
+
+test('events and ads of the previous release are kept, with unknown transfer rules', async () => {
+  const { sql, upgrade, close } = await openEarlierDatabase(BEFORE_TRANSFERS);
   const [before] = await sql`select * from events`;
-  await migrateDatabase(target);
+  await upgrade();
   const [after] = await sql`select * from events`;
   expect(after).toEqual({
     ...before,
@@ -70,7 +86,24 @@ test('events and ads of the previous release are kept, with unknown transfer rul
   expect([...(await sql`select price, is_active, reserved_for, final_price from announcements`)]).toEqual([
     { price: 1295, is_active: true, reserved_for: null, final_price: null },
   ]);
-  await sql.end();
-  await drop();
-  folder.remove();
+  await close();
+});
+
+test('the content of the previous release is no news, and its members are told of matching ads', async () => {
+  const { sql, upgrade, close } = await openEarlierDatabase(BEFORE_WATCHES);
+  const [[event], [ad], [member]] = [
+    await sql`select * from events`,
+    await sql`select * from announcements`,
+    await sql`select * from marketplace_users`,
+  ];
+  await upgrade();
+  expect([...(await sql`select * from events`)]).toEqual([event]);
+  expect([...(await sql`select * from announcements`)]).toEqual([{ ...ad, match_alerts: true }]);
+  expect([...(await sql`select * from marketplace_users`)]).toEqual([{ ...member, match_alerts: true }]);
+  expect(await sql`select from watch_changes`).toHaveLength(0);
+  await sql`update events set event_date = '2027-03-14'`;
+  expect([...(await sql`select subject, before ->> 'event_date' as before from watch_changes`)]).toEqual([
+    { subject: 'event', before: '2027-03-07' },
+  ]);
+  await close();
 });

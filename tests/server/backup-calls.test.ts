@@ -96,6 +96,8 @@ describe('backup calls', () => {
       race_addresses: { ...noChanges, replaced: 2 },
       // The ads of the deleted events had been deactivated. The new ad is removed with its owner.
       announcements: { added: 0, replaced: expect.any(Number), removed: 1 },
+      // Those of the deleted events ended with them.
+      watches: { added: expect.any(Number), replaced: 0, removed: 0 },
       marketplace_users: { ...noChanges, removed: 1 },
       contact_info: { ...noChanges, replaced: 1 },
       event_submissions: { ...noChanges, added: submissions },

@@ -169,6 +169,8 @@ async function storeMarket(text: (length: number) => string): Promise<void> {
     buyer.headers,
   );
   await sendSuccessfully('POST /marketplace/blocks', { user_id: seller.id }, buyer.headers);
+  const watch = { kind: 'search', query: `q=${encodeURIComponent(text(100))}`, cadence: 'daily' };
+  await sendSuccessfully('POST /watches', watch, { ...buyer.headers, ...newCaller() });
   const report = { reason: 'other', reported_user_id: seller.id, description: text(LONG_LENGTH) };
   await sendSuccessfully(
     'POST /marketplace/reports',

@@ -28,6 +28,8 @@ describe('the groups of collections', () => {
       'series',
       'series_keys',
       'statements',
+      'watchers',
+      'watches',
     ]);
     expect(names).toContainEqual(['banners', 'uploads']);
     for (const collection of [
@@ -141,6 +143,14 @@ describe('the groups of collections', () => {
         setColumn(backup, 'deal_steps', 'done_by', stranger?.id);
       },
       'utan att personen är med',
+    ],
+    [
+      'a watch with a number that was not given yet',
+      'watches',
+      (backup) => {
+        for (const watcher of backup.collections.watchers ?? []) watcher.last_number = 3;
+      },
+      'nummer',
     ],
     [
       'an unknown event',

@@ -106,6 +106,15 @@ describe('an import', () => {
     ['an unknown advice', 'marketplace_settings', 'disabled_advice', ['guess']],
     ['an invalid id', 'contact_messages', 'id', "'; drop table events; --"],
     ['a malformed order number', 'announcements', 'order_number', '<b>1</b>'],
+    ['a watcher without an address', 'watchers', 'email', null],
+    ['an address of a watcher in capitals', 'watchers', 'email', 'Vakt@example.se'],
+    ['a watch with the number 0', 'watches', 'number', 0],
+    ['a watch with a number over two bytes', 'watches', 'number', 65_536],
+    ['a search that is not canonical', 'watches', 'query', 'landskap=Dalarna&q=lopp&sort='],
+    ['a watch of a race and of a search', 'watches', 'query', 'landskap=Sk%C3%A5ne'],
+    ['a cadence that does not exist', 'watches', 'cadence', 'hourly'],
+    ['a kind of watch that does not exist', 'watches', 'kind', 'market'],
+    ['a lowest price over the highest', 'watches', 'min_price', 1_000_000],
     ['null in a required column', 'marketplace_users', 'email', null],
   ];
 
@@ -125,6 +134,11 @@ describe('an import', () => {
     'rejects %s, names the field and changes nothing',
     async (_, name, column, value) => {
       const errors = await importErrorsAfter(({ collections }) => {
+        // The first watcher has an address, and the first watch is one of ads.
+        if (name === 'watchers')
+          collections.watchers?.sort((a, b) => Number(a.email === null) - Number(b.email === null));
+        if (name === 'watches')
+          collections.watches?.sort((a, b) => String(a.kind).localeCompare(String(b.kind)));
         (collections[name]?.[0] ?? {})[column] = value;
       });
       expect(errors[name]).toBe(`Post 1 går inte att läsa: fältet ${column}.`);

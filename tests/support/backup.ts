@@ -17,7 +17,7 @@ export type Document = {
 /** Omits the creation time, to compare two backups of the same content. */
 export const contentOf = (text: string): string => text.replace(/"created_at":"[^"]*"/, '');
 
-/** `size` events and about 12.5 rows for each. Every column has a value in some row. Texts have special characters. */
+/** `size` events and about 15.5 rows for each. Every column has a value in some row. Texts have special characters. */
 export async function fillContent(sql: Sql, size: number): Promise<void> {
   const line = `'Åsö "trail" \\ <b>&amp;</b> 🏃 ' || n`;
   const text = `${line} || E'\\t\\n\\u2028' || n`;
@@ -101,6 +101,17 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
       (array[null, 'upheld', 'reversed'])[n % 3 + 1], ${text}, case when n % 3 > 0 then ${instant} end
       from (select a.*, n.id as notice_id, row_number() over (order by a.id) as n
         from announcements a join notices n on n.announcement_id = a.id) a;
+    insert into watchers (id, email, user_id, last_number, paused_until, mailed_at, match_mailed_at, refused_at, created_at)
+      select gen_random_uuid(), case when n % 2 = 0 then 'vakt' || n || '@example.se' end, case when n % 2 = 1 then user_id end,
+      4, ${instant}, ${instant}, ${instant}, ${instant}, ${instant} from numbered;
+    insert into watches (id, watcher_id, number, kind, query, event_id, series_id, distance, min_price, max_price, cadence,
+      created_at, renewed_at, asked_at)
+    select gen_random_uuid(), w.id, 1, 'search', 'q=lopp&landskap=Dalarna', null, null, null, null, null, 'direct',
+      created_at, created_at, created_at from watchers w union all
+    select gen_random_uuid(), w.id, 4, 'market_sale', null, case when n % 2 = 0 then event_id end,
+      case when n % 2 = 1 then series_id end, '1 "mil" \\', n, n + 1, 'weekly', w.created_at, w.created_at, null
+      from (select *, row_number() over (order by id) as n from watchers) w join numbered using (n)
+      join events e on e.id = event_id;
     insert into banners (id, title, description, external_url, file_url, link_url, file_type, order_index, created_at)
     select gen_random_uuid(), ${line}, null, 'https://lopp.example/b.png', null, '/submit-event', 'image', n - 1, ${instant}
       from generate_series(1, 3) as n;`);
@@ -110,8 +121,8 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
 export async function wipeContent(context: BackgroundContext): Promise<void> {
   const { database, uploads } = context;
   await database.sql.unsafe(`
-    truncate events, series, event_submissions, contact_messages, contact_info, marketplace_settings, marketplace_users, banners
-      cascade`);
+    truncate events, series, event_submissions, contact_messages, contact_info, marketplace_settings, marketplace_users, banners,
+      watchers cascade`);
   for (const { name } of await uploads.list()) await uploads.remove(name);
 }
 

@@ -68,14 +68,15 @@ export const KIND_LABELS: Record<WatchKind, string> = {
   market_wanted: 'Platser som söks',
 };
 
-const isMarket = (kind: WatchKind) => kind === 'market_sale' || kind === 'market_wanted';
+/** Ads may be narrowed by distance and price. */
+export const isMarketKind = (kind: WatchKind): boolean => kind === 'market_sale' || kind === 'market_wanted';
 
 /** `name` is that of the event or series. */
 export function titleOf(target: WatchTarget, name: string, today: string): string {
   const { kind, query, distance, min_price: min, max_price: max } = target;
   if (kind === 'search')
     return nameOfSelection(readFilter(new URLSearchParams(query ?? '')), today) || 'Alla lopp';
-  if (!isMarket(kind)) return name;
+  if (!isMarketKind(kind)) return name;
   const prices = [min !== null && `minst ${formatPrice(min)}`, max !== null && `högst ${formatPrice(max)}`];
   const place = [name, distance].filter(Boolean).join(' ');
   return [`${TYPE_LABELS[kind === 'market_sale' ? 'sale' : 'wanted']}: ${place}`, ...prices]

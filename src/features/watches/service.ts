@@ -29,6 +29,7 @@ import {
   ALERTS,
   ANSWER_DAYS,
   daysAgo,
+  isMarketKind,
   maskedEmail,
   RENEWAL_DAYS,
   REQUEST_DAYS,
@@ -54,7 +55,7 @@ export const canonicalQuery = (query: string): string =>
 
 /** Throws `watch.over`, `watch.query_too_long`, `event.not_found`, `series.not_found`. */
 async function canonicalTarget(db: Reader, input: WatchTarget, today: string): Promise<WatchTarget> {
-  const isMarket = input.kind === 'market_sale' || input.kind === 'market_wanted';
+  const isMarket = isMarketKind(input.kind);
   const { kind, event_id, series_id } = input;
   const target: WatchTarget = {
     kind,

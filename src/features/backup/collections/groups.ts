@@ -19,6 +19,8 @@ export const LATER_COLLECTIONS: readonly string[] = [
   'member_blocks',
   'notices',
   'statements',
+  'watchers',
+  'watches',
 ];
 
 /** Collections that are imported together or not at all. */

@@ -52,6 +52,8 @@ const CONTENT_TABLES = [
   schema.blocks,
   schema.notices,
   schema.statements,
+  schema.watchers,
+  schema.watches,
 ];
 
 export const EXCLUDED_TABLES: readonly string[] = [
@@ -68,6 +70,14 @@ export const EXCLUDED_TABLES: readonly string[] = [
   'deleted_accounts',
   // Erased after 180 days, also where a backup would bring it back.
   'evidence',
+  // Deleted after 14 days, and their confirmation mails are not in a backup either.
+  'watch_requests',
+  // Derived from the queries of the watches.
+  'watched_searches',
+  // What is not matched or mailed yet is no news after a backup is restored.
+  'watch_changes',
+  'watch_news',
+  'watch_days',
 ];
 
 export const allTables = (): string[] =>

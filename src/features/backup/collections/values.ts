@@ -46,6 +46,9 @@ import { NOTICE_DECISIONS } from '../../notices/contract';
 import { REPORT_REASONS, REPORT_STATUSES } from '../../reports/contract';
 import { OBJECTION_DECISIONS, STATEMENT_KINDS } from '../../statements/contract';
 import { SUBMISSION_STATUSES } from '../../submissions/contract';
+import { CADENCES, QUERY_MAX, WATCH_KINDS, type WatchTarget } from '../../watches/contract';
+import { isMarketKind } from '../../watches/rules';
+import { canonicalQuery } from '../../watches/service';
 
 type Values = Record<string, v.GenericSchema>;
 type Row = Record<string, unknown>;
@@ -136,6 +139,9 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 
 
 /** Leaves room for later increments. */
 const version = v.pipe(count, v.minValue(1), v.maxValue(2 ** 30));
+
+/** Links in mails have two bytes for the number of a watch. */
+const WATCH_NUMBER_MAX = 0xffff;
 
 const settingsSchemas = MarketplaceSettingsInput.entries;
 
@@ -266,6 +272,20 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
     description: required(LONG),
     status: v.picklist(REPORT_STATUSES),
   },
+  watchers: { email: accountEmail, last_number: v.pipe(count, v.maxValue(WATCH_NUMBER_MAX)) },
+  watches: {
+    number: v.pipe(count, v.minValue(1), v.maxValue(WATCH_NUMBER_MAX)),
+    kind: v.picklist(WATCH_KINDS),
+    query: v.pipe(
+      text(),
+      v.maxLength(QUERY_MAX),
+      v.check((query) => canonicalQuery(query) === query),
+    ),
+    distance: required(DISTANCE_MAX),
+    min_price: kronor,
+    max_price: kronor,
+    cadence: v.picklist(CADENCES),
+  },
 };
 
 type RaceRow = Parameters<typeof distancesFit>[0] & Parameters<typeof endNotBeforeStart>[0];
@@ -287,6 +307,22 @@ export const ROW_CHECKS: Record<string, (row: Row) => string | undefined> = {
   },
   banners: ({ file_url, external_url }) =>
     file_url === null && external_url === null ? 'file_url' : undefined,
+  watchers: ({ email, user_id }) => ((email === null) === (user_id === null) ? 'email' : undefined),
+  watches(row) {
+    const { kind, query, event_id, series_id, distance, min_price, max_price } = row as WatchTarget;
+    if ([query, event_id, series_id].filter((target) => target !== null).length !== 1) return 'query';
+    const isAllowed = {
+      search: query !== null,
+      event: event_id !== null,
+      series: series_id !== null,
+      market_sale: query === null,
+      market_wanted: query === null,
+    };
+    if (!isAllowed[kind]) return 'kind';
+    if (!isMarketKind(kind) && (distance !== null || min_price !== null || max_price !== null))
+      return 'distance';
+    return min_price !== null && max_price !== null && min_price > max_price ? 'min_price' : undefined;
+  },
 };
 
 function isAroundSweden(latitude: number, longitude: number): boolean {

@@ -66,6 +66,7 @@ const BANNERS = 'banners';
 const ACCOUNTS = 'marketplace_users';
 const MESSAGES = 'messages';
 const DEAL_STEPS = 'deal_steps';
+const WATCHES = 'watches';
 
 async function fillTable(tx: Db, table: Collection, { records }: CheckedBackup): Promise<void> {
   try {
@@ -107,6 +108,9 @@ async function finishGroup(
       DEAL_STEPS,
       'Ett steg har bockats av utan att personen är med i konversationen.',
     );
+  // The next watch gets the number after the last one.
+  if (names.includes(WATCHES) && (await store.hasWatchAboveLastNumber(tx)))
+    throw new ImportRejected(WATCHES, 'En bevakning har ett nummer som är högre än adressens senaste.');
   // Otherwise nobody could log in.
   if (names.includes(ADMINS) && (await store.countAdmins(tx)) === 0)
     throw new ImportRejected(ADMINS, 'Det måste finnas minst en administratör.');

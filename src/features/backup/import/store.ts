@@ -142,6 +142,13 @@ export async function hasDealStepByNonParticipant(tx: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
+export async function hasWatchAboveLastNumber(tx: Db): Promise<boolean> {
+  const rows = await tx.execute(sql`
+    select from watches join watchers on watchers.id = watches.watcher_id
+    where watches.number > watchers.last_number limit 1`);
+  return rows.length > 0;
+}
+
 const FOREIGN_KEY_VIOLATION = '23503';
 const UNIQUE_VIOLATION = '23505';
 /** The SQLSTATE classes of data exceptions and of constraint violations. */

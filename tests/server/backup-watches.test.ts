@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { events } from '../../db/schema';
+import { assignMissingSeries } from '../../src/features/events/series/service';
+import type { WatchList } from '../../src/features/watches/contract';
+import { type TestApp, testApp } from '../support/app';
+import { type Backups, backupsOf, contentOf, type Document, wipeContent } from '../support/backup';
+import { makeAdmin, makeEvent, makeMember } from '../support/content';
+import { newCaller } from '../support/transports';
+import { linkOf, watchDriver } from '../support/watches';
+
+let app: TestApp;
+let backups: Backups;
+let driver: ReturnType<typeof watchDriver>;
+let now: Date;
+const db = () => app.context.database.db;
+beforeAll(async () => {
+  app = await testApp({ now: () => now });
+  backups = backupsOf(app, (await makeAdmin(db())).headers);
+  driver = watchDriver(app);
+});
+afterAll(() => app.stop());
+
+const moveTo = (id: string, event_date: string) =>
+  db().update(events).set({ event_date }).where(eq(events.id, id));
+
+test('after a backup is restored, its watches tell news, and the links of earlier mails work', async () => {
+  now = new Date('2027-01-15T12:00:00Z');
+  const event = await makeEvent(db(), {
+    event_name: 'Vasaloppet',
+    event_date: '2027-03-07',
+    landskap: 'Dalarna',
+  });
+  await driver.watchAs('vera@exempel.se', { kind: 'event', event_id: event.id });
+  const search = { kind: 'search', query: 'landskap=Dalarna' } as const;
+  const { manage_token } = await driver.watchAs('sven@exempel.se', search);
+  await driver.forgetChanges();
+  await moveTo(event.id, '2027-03-14');
+  const earlierMails = await driver.news();
+  expect(earlierMails.map(({ to }) => to).sort()).toEqual(['sven@exempel.se', 'vera@exempel.se']);
+
+  await assignMissingSeries(app.context);
+  const backup = await backups.export();
+  await wipeContent(app.context);
+  const { body } = await backups.import(backup);
+  expect(body.collections.watches).toEqual({ status: 'success', count: 2 });
+  expect(contentOf(await backups.export()) === contentOf(backup)).toBe(true);
+  expect(await driver.news()).toEqual([]);
+
+  now = new Date('2027-01-15T13:00:00Z');
+  await moveTo(event.id, '2027-03-21');
+  const mails = await driver.news();
+  expect(mails.map(({ to, subject }) => [to, subject.includes('Vasaloppet')]).sort()).toEqual([
+    ['sven@exempel.se', true],
+    ['vera@exempel.se', true],
+  ]);
+
+  const list = () => app.api<WatchList>(`GET /watches/${manage_token}`, { headers: newCaller() });
+  expect((await list()).body.watches).toHaveLength(1);
+  for (const mail of earlierMails) {
+    const path = `POST /watches/end/${linkOf(mail, '/bevakning/avsluta/')}`;
+    expect((await app.api(path, { headers: newCaller() })).status).toBe(200);
+  }
+  expect((await list()).body.watches).toEqual([]);
+  expect(await app.sql`select from watches`).toHaveLength(0);
+});
+
+test('a backup of an earlier release has no watches and is imported with the default of its columns', async () => {
+  const { id } = await makeMember(db());
+  const document: Document = JSON.parse(await backups.export());
+  for (const name of ['watchers', 'watches']) delete document.collections[name];
+  for (const account of document.collections.marketplace_users ?? []) delete account.match_alerts;
+  const { status, body } = await backups.import(document);
+  expect([status, Object.values(body.collections).filter((one) => one.status === 'error')]).toEqual([
+    200,
+    [],
+  ]);
+  expect(await app.sql`select match_alerts from marketplace_users where id = ${id}`).toMatchObject([
+    { match_alerts: true },
+  ]);
+});
