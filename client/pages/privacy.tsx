@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ContactInfo } from '../../src/features/contact/contract';
 import { EVIDENCE_DAYS } from '../../src/features/reports/rules';
+import { ANSWER_DAYS, NEWS_DAYS, REFUSAL_DAYS, REQUEST_DAYS } from '../../src/features/watches/rules';
 import { urlOf } from '../../src/shared/web-url';
 import { useContactInfo } from '../features/contact/use-contact-info';
 import { usePageTitle } from '../platform/navigation/title';
@@ -28,6 +29,7 @@ export default function PrivacyPage() {
         <Responsible info={info} />
         <Visitors />
         <Senders />
+        <Watchers />
         <Members />
         <WhoSees />
         <Elsewhere />
@@ -140,6 +142,34 @@ function Senders() {
   );
 }
 
+function Watchers() {
+  return (
+    <Part title="När du bevakar lopp eller annonser">
+      <Terms
+        terms={[
+          [
+            'Bevakningar',
+            `Din e-post, eller ditt konto, vad du bevakar och hur ofta du vill ha mejl. En bevakning av ett lopp tas bort när loppet är över. Om de andra frågar vi en gång om året, och får vi inget svar på ${ANSWER_DAYS} dagar tas de bort. Utan bevakningar tas din adress bort.`,
+          ],
+          [
+            'Det du inte har bekräftat',
+            `Utan konto bekräftar du varje bevakning i ett mejl. Din e-post och det du ville bevaka tas bort efter ${REQUEST_DAYS} dagar.`,
+          ],
+          [
+            'Det vi har mejlat',
+            `Vilka nyheter du har fått, så att du aldrig får samma två gånger, i ${NEWS_DAYS / 365} år eller tills din adress tas bort. Säger mejlservern att adressen inte finns avslutar vi bevakningarna, och minns det i ${REFUSAL_DAYS} dagar.`,
+          ],
+        ]}
+      />
+      <p>
+        Grunden är ditt samtycke. Du avslutar med länken i varje mejl. Den leder också till en sida med alla
+        dina bevakningar, där du hämtar eller raderar det vi har om adressen, utan konto. Andra ser bara hur
+        många som bevakar ett lopp.
+      </p>
+    </Part>
+  );
+}
+
 function Members() {
   return (
     <Part title="När du har ett konto på Startplatsmarknaden">
@@ -175,7 +205,7 @@ function Members() {
           ],
           [
             'Mejl',
-            'Vi mejlar dig om kontot, om nya meddelanden och om dina förslag, aldrig reklam. Ett mejl som väntar på att skickas tas bort när det har gått iväg; ett som inte gick att leverera tas bort efter 90 dagar.',
+            'Vi mejlar dig om kontot, om nya meddelanden, om dina förslag och bevakningar och om annonser som passar din egen, aldrig reklam. Det sista stänger du av på profilen eller i mejlet. Ett mejl som väntar på att skickas tas bort när det har gått iväg; ett som inte gick att leverera tas bort efter 90 dagar.',
           ],
         ]}
       />
@@ -206,15 +236,15 @@ function WhoSees() {
         <li>Den vars annons du anmäler får inte veta vem du är.</li>
         <li>
           Vi som driver tjänsten ser konton, annonser, deras meddelanden, rapporter med bevis, invändningar
-          och det som kommer in från formulären.
+          det som kommer in från formulären och, om du skriver till oss om dem, dina bevakningar.
         </li>
         <li>
           Det vi gör där skrivs i en logg: vem av oss, när, vad och vad det gällde, till exempel namnet på
           kontot eller ämnet i ett meddelande. Loggen finns kvar tills vidare.
         </li>
         <li>
-          Vi kan göra säkerhetskopior av allt utom inloggningar, väntande mejl, logg och bevis. Läses en
-          gammal kopia in tas de som har tagit bort sina konton bort ur den.
+          Vi kan göra säkerhetskopior av allt utom inloggningar, väntande mejl, obekräftade bevakningar, logg
+          och bevis. Läses en gammal kopia in tas de som har tagit bort sina konton bort ur den.
         </li>
       </ul>
     </Part>
@@ -244,8 +274,8 @@ function WhenYouLeave() {
       <p>
         Du tar bort kontot på <Link to="/marketplace/profile">din profil</Link>, med ditt lösenord, eller med
         en länk som vi mejlar om kontot är avstängt. Då försvinner namn, e-post, telefonnummer, annonser, dina
-        meddelanden, beslut, blockeringar, rapporter om dig och mejl som väntar, och du loggas ut överallt.
-        Det här finns kvar:
+        meddelanden, beslut, blockeringar, bevakningar, rapporter om dig och mejl som väntar, och du loggas ut
+        överallt. Det här finns kvar:
       </p>
       <ul className="bullets">
         <li>
@@ -285,6 +315,10 @@ function Rights() {
         <li>
           Är ditt konto avstängt: försök <Link to="/marketplace/login">logga in</Link> som vanligt. Då kan du
           få en länk mejlad, och med den laddar du ner dina uppgifter eller tar bort kontot.
+        </li>
+        <li>
+          Bevakar du utan konto: hämta och radera det vi har om adressen på sidan med dina bevakningar, som
+          mejlen leder till.
         </li>
         <li>
           Har du inget konto, eller vill du invända mot något eller begränsa det, skriv till oss på{' '}

@@ -36,6 +36,7 @@ const DATA: MyData = {
   blocks: [],
   reports_made: [],
   reports_about_me: [],
+  watches: { email: 'anna@example.se', paused_until: null, watches: [], requests: [], news: [] },
   statements: [],
   admin_acts: [],
   mails: [],

@@ -91,15 +91,18 @@ test('events and ads of the previous release are kept, with unknown transfer rul
 
 test('the content of the previous release is no news, and its members are told of matching ads', async () => {
   const { sql, upgrade, close } = await openEarlierDatabase(BEFORE_WATCHES);
-  const [[event], [ad], [member]] = [
-    await sql`select * from events`,
-    await sql`select * from announcements`,
-    await sql`select * from marketplace_users`,
+  const rows = async () => [
+    ...(await sql`select * from events`),
+    ...(await sql`select * from announcements`),
+    ...(await sql`select * from marketplace_users`),
   ];
+  const [event, ad, member] = await rows();
   await upgrade();
-  expect([...(await sql`select * from events`)]).toEqual([event]);
-  expect([...(await sql`select * from announcements`)]).toEqual([{ ...ad, match_alerts: true }]);
-  expect([...(await sql`select * from marketplace_users`)]).toEqual([{ ...member, match_alerts: true }]);
+  expect(await rows()).toEqual([
+    { ...event },
+    { ...ad, match_alerts: true },
+    { ...member, match_alerts: true },
+  ]);
   expect(await sql`select from watch_changes`).toHaveLength(0);
   await sql`update events set event_date = '2027-03-14'`;
   expect([...(await sql`select subject, before ->> 'event_date' as before from watch_changes`)]).toEqual([

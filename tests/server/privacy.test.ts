@@ -18,7 +18,7 @@ import { EXCLUDED_COLUMNS, EXPORTED_COLUMNS } from '../support/data-columns';
 import { type Member, makeConversation } from '../support/inbox';
 import { openStream } from '../support/live';
 import { makeNotice } from '../support/moderation';
-import { TRANSPORTS } from '../support/transports';
+import { newCaller, TRANSPORTS } from '../support/transports';
 
 const NOW = new Date('2027-01-15T08:00:00Z');
 const PASSWORD = 'Vasaloppet90';
@@ -104,6 +104,27 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
       'request.unauthorized',
       'Du måste vara inloggad',
     ]);
+  });
+
+  test('a member gets their watches and what was asked for at their address, and a deletion erases both', async () => {
+    const { headers, ...anna } = await makePerson('Anna Ek');
+    const member = { ...anna, headers: { ...headers, ...newCaller() } };
+    const watch = { kind: 'search', cadence: 'weekly' };
+    await call(app, transport, 'public.watches.create', member, { ...watch, query: 'landskap=Dalarna' });
+    const asked = { ...watch, query: 'q=lopp', email: anna.email };
+    await call(app, transport, 'public.watches.create', { headers: newCaller() }, asked);
+    const { body } = await call<MyData>(app, transport, MY_DATA, member);
+    expect(body.watches).toMatchObject({
+      email: anna.email,
+      watches: [{ query: 'landskap=Dalarna', cadence: 'weekly', created_at: NOW.toISOString() }],
+      requests: [{ title: 'Lopp, ”lopp”', cadence: 'weekly', confirmed_at: null }],
+      news: [],
+    });
+    expect(body.mails.map(({ kind }) => kind)).toContain('watch.confirm');
+    expect((await deleteAccount(member)).status).toBe(200);
+    for (const table of ['watchers', 'watches', 'watch_requests'])
+      expect([table, (await app.sql`select from ${app.sql(table)}`).length]).toEqual([table, 0]);
+    expect(await app.sql`select from outbox where kind = 'watch.confirm'`).toHaveLength(0);
   });
 
   test('messages, notices and submissions from the address are found in each spelling of its domain', async () => {

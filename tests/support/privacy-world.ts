@@ -27,6 +27,8 @@ export const KINDS = [
   'comment',
   'notice',
   'objection',
+  'watch',
+  'request',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 export type Person = Member & { n: number };
@@ -119,6 +121,9 @@ export async function makeWorld(app: TestApp, size: number) {
     const decision = { status: 'rejected', admin_comments: `Nej, ${marker(one, 'comment')}` };
     await callOk(admin, 'admin.submissions.review', { id: proposal.id, ...decision });
     await callOk(admin, 'admin.accounts.update', { id, email, full_name, phone_number });
+    const watch = { kind: 'search', cadence: 'daily' };
+    await callOk(one, 'public.watches.create', { ...watch, query: `q=${marker(one, 'watch')}` });
+    await callOk({}, 'public.watches.create', { ...watch, query: `q=${marker(one, 'request')}`, email });
     await callOk(one, 'marketplace.accounts.profile');
   }
   for (const { id } of await callOk<{ id: string }[]>(admin, 'admin.contact.messages'))

@@ -20,7 +20,7 @@ import { newCaller } from '../support/transports';
 
 /**
  * What the privacy page says is kept: form messages, report texts, the id in the audit log and, for two hours, in rate
- * limits.
+ * limits. Queries that were watched are kept without the watcher, until the next sweep.
  */
 const ALLOWED = [
   /^contact_messages (name|mail|contact)$/,
@@ -31,6 +31,7 @@ const ALLOWED = [
   /^audit_log (id|proposal|contact)$/,
   /^rate_limits id$/,
   /^reports report$/,
+  /^watched_searches watch$/,
 ];
 /** What is kept as evidence of a report or notice: all that the reported member said, and of the reporter only the report. */
 const ALLOWED_IN_EVIDENCE = (person: Person) =>

@@ -8,7 +8,7 @@ export function DeletionFacts() {
         <p className="deletion-about">Det här tas bort och går inte att få tillbaka:</p>
         <ul className="bullets">
           <li>ditt konto med namn, e-post och telefonnummer</li>
-          <li>dina annonser</li>
+          <li>dina annonser och bevakningar</li>
           <li>alla meddelanden som du har skrivit</li>
         </ul>
       </div>

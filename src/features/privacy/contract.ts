@@ -9,6 +9,7 @@ import { SentNotice } from '../notices/contract';
 import { REPORT_REASONS, REPORT_STATUSES } from '../reports/contract';
 import { Statement } from '../statements/contract';
 import { AdminSubmission } from '../submissions/contract';
+import { WatchData } from '../watches/contract';
 
 /** Requires the password, so that nobody else can delete the account on an unattended device. */
 export const DeletionInput = fields({
@@ -129,6 +130,8 @@ export const MyData = v.object({
   admin_acts: v.array(
     v.object({ action: v.picklist(Object.keys(ACTIONS) as Action[]), created_at: instant }),
   ),
+  // With the watches that were asked for at the address.
+  watches: WatchData,
   // Mails in the outbox: not sent yet, or failed for good.
   mails: v.array(
     v.object({

@@ -139,7 +139,16 @@ export const WatcherCount = v.object({ watchers: v.number() });
 export const WatchData = v.object({
   email: v.string(),
   paused_until: v.nullable(v.string()),
-  watches: v.array(v.omit(Watch, ['id', 'is_expiring'])),
+  watches: v.array(v.object({ ...v.omit(Watch, ['id', 'is_expiring']).entries, renewed_at: v.string() })),
+  /** Of visitors: watches that were asked for. Deleted after 14 days. */
+  requests: v.array(
+    v.object({
+      title: v.string(),
+      cadence: v.picklist(CADENCES),
+      created_at: v.string(),
+      confirmed_at: v.nullable(v.string()),
+    }),
+  ),
   /** What they were mailed, or will be. */
   news: v.array(
     v.object({

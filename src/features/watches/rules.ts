@@ -18,6 +18,10 @@ export const RENEWAL_DAYS = 365;
 export const ANSWER_DAYS = 30;
 /** An unconfirmed request is deleted after so long. */
 export const REQUEST_DAYS = 14;
+/** What was mailed is kept for so long. */
+export const NEWS_DAYS = 730;
+/** An address that its mail server refused for good is kept for so long. */
+export const REFUSAL_DAYS = 90;
 
 /** In links that end watches: alerts about ads that match the member's own. */
 export const ALERTS = 0;

@@ -31,6 +31,8 @@ import {
   daysAgo,
   isMarketKind,
   maskedEmail,
+  NEWS_DAYS,
+  REFUSAL_DAYS,
   RENEWAL_DAYS,
   REQUEST_DAYS,
   titleForStranger,
@@ -38,8 +40,6 @@ import {
 } from './rules';
 import * as store from './store';
 
-const NEWS_DAYS = 730;
-const REFUSAL_DAYS = 90;
 const CONFIRMATION_MAILS_MAX = 3;
 
 const DONE = { message: 'Sparat.' };
@@ -326,39 +326,66 @@ export async function readWatchesOfMail(ctx: Context, token: string): Promise<Wa
   };
 }
 
-export async function dataOf(ctx: Context, db: Reader, watcher: store.Watcher): Promise<WatchData> {
-  const watches = await listOf(db, watcher.id, ctx.now());
+async function dataOf(
+  ctx: Context,
+  db: Reader,
+  email: string,
+  watcher: store.Watcher | undefined,
+): Promise<WatchData> {
+  const today = dayInStockholm(ctx.now());
+  const stored = watcher ? await store.findWatches(db, watcher.id) : [];
+  const requests: WatchData['requests'] = [];
+  for (const { target, cadence, created_at, confirmed_at } of await store.findRequestsOf(db, email)) {
+    const wanted: WatchTarget = JSON.parse(target);
+    const title = titleOf(wanted, (await nameOfTarget(db, wanted)) ?? '', today);
+    requests.push({ title, cadence, created_at, confirmed_at });
+  }
   return {
-    email: watcher.email,
-    paused_until: watcher.paused_until,
-    watches: watches.map(({ id: _, is_expiring: __, ...watch }) => watch),
-    news: await store.findNews(db, watcher.id),
+    email,
+    paused_until: watcher?.paused_until ?? null,
+    watches: stored.map((one) => {
+      const { id: _, is_expiring: __, ...watch } = watchOf(one, today);
+      return { ...watch, renewed_at: one.renewed_at };
+    }),
+    requests,
+    news: watcher ? await store.findNews(db, watcher.id) : [],
   };
 }
 
-/** For the member's data download. Null without watches. */
-export async function watchDataOf(ctx: Context, db: Reader, userId: string): Promise<WatchData | null> {
-  const watcher = await store.findWatcher(db, { user_id: userId });
-  return watcher ? dataOf(ctx, db, watcher) : null;
-}
+/** For the member's data download. The address must be verified. */
+export const watchDataOf = async (
+  ctx: Context,
+  db: Reader,
+  { id, email }: { id: string; email: string },
+): Promise<WatchData> => dataOf(ctx, db, email, await store.findWatcher(db, { user_id: id }));
 
 /** Throws `watch.link_invalid`. */
 export async function readDataByLink(ctx: Context, token: string): Promise<WatchData> {
   const watcher = await ownerByLink(token)(ctx);
-  if (!watcher) return { email: '', paused_until: null, watches: [], news: [] };
-  return dataOf(ctx, ctx.database.db, watcher);
+  return dataOf(ctx, ctx.database.db, watcher?.email ?? '', watcher);
 }
 
 /** Erases everything about the address that belongs to watches. An account stays. Throws `watch.link_invalid`. */
 export async function eraseByLink(ctx: Context, token: string): Promise<typeof DONE> {
   const watcher = await ownerByLink(token)(ctx);
   if (!watcher) return DONE;
-  await write(ctx, async (tx) => {
-    await store.deleteWatcher(tx, watcher);
-    await deleteQueuedMails(tx, 'watch', { watcher_id: watcher.id });
-    await deleteQueuedMails(tx, 'watch', { email: watcher.email });
-  });
+  await write(ctx, (tx) => erase(tx, watcher));
   return DONE;
+}
+
+async function erase(tx: Db, { id, email }: { id: string | null; email: string }): Promise<void> {
+  if (id) {
+    await store.deleteWatcher(tx, id);
+    await deleteQueuedMails(tx, 'watch', { watcher_id: id });
+  }
+  await store.deleteRequestsOf(tx, email);
+  await deleteQueuedMails(tx, 'watch', { email });
+}
+
+/** Before an account is deleted. Does nothing if it does not exist. */
+export async function eraseWatchesOf(tx: Db, userId: string): Promise<void> {
+  const address = await store.findAddressOf(tx, userId);
+  if (address) await erase(tx, address);
 }
 
 export const countWatchersOf = (

@@ -189,10 +189,30 @@ export async function deleteWatches(db: Db, watcherId: string): Promise<void> {
   await db.delete(watches).where(eq(watches.watcher_id, watcherId));
 }
 
-export async function deleteWatcher(db: Db, { id, email }: Pick<Watcher, 'id' | 'email'>): Promise<void> {
+export async function deleteWatcher(db: Db, id: string): Promise<void> {
   await db.delete(watchers).where(eq(watchers.id, id));
+}
+
+/** Of an account, with the id of its watcher, if it has one. */
+export async function findAddressOf(db: Reader, userId: string) {
+  const [address] = await db
+    .select({ email: accounts.email, id: watchers.id })
+    .from(accounts)
+    .leftJoin(watchers, eq(watchers.user_id, accounts.id))
+    .where(eq(accounts.id, userId));
+  return address;
+}
+
+export async function deleteRequestsOf(db: Db, email: string): Promise<void> {
   await db.delete(watchRequests).where(eq(watchRequests.email, email));
 }
+
+export const findRequestsOf = (db: Reader, email: string) =>
+  db
+    .select()
+    .from(watchRequests)
+    .where(eq(watchRequests.email, email))
+    .orderBy(asc(watchRequests.created_at), asc(watchRequests.id));
 
 /** News that waits becomes due no earlier than `until`. Null ends the pause: what it held back is due `now`. */
 export async function storePause(

@@ -5,6 +5,7 @@ import { isPassword } from '../../../platform/passwords';
 import { countPasswordAttempt } from '../../../platform/sign-ins';
 import { hashToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
+import { eraseWatchesOf } from '../../watches/service';
 import { notifyMembers } from '../service';
 import * as store from './store';
 
@@ -26,6 +27,7 @@ export async function eraseAccount(
   await store.lockDeletions(tx);
   const correspondents = await store.lockAccountAndFindCorrespondents(tx, id);
   await bySelf?.leave();
+  await eraseWatchesOf(tx, id);
   const account = await store.removeAccount(tx, id);
   if (!account) throw new AppError('account.not_found');
   await store.recordDeletion(tx, {

@@ -8,6 +8,7 @@ import { conversationsOf } from '../../conversations/service';
 import { findNoticesSentFrom } from '../../notices/service';
 import { statementsOf } from '../../statements/service';
 import { findSubmissionsSentFrom } from '../../submissions/service';
+import { watchDataOf } from '../../watches/service';
 import type { MyData } from '../contract';
 import * as store from './store';
 
@@ -43,6 +44,7 @@ export function readDataOf(ctx: Context, userId: string, missingError: ErrorCode
       reports_about_me: await store.findReportsAbout(tx, id),
       statements: await statementsOf(tx, id),
       admin_acts: (await listActionsAbout(tx, id)) as MyData['admin_acts'],
+      watches: await watchDataOf(ctx, tx, account),
       mails: await store.findMails(tx, id, email),
       contact_messages: await findMessagesSentFrom(tx, spellingsOf(email)),
       notices: await findNoticesSentFrom(tx, spellingsOf(email)),

@@ -10,6 +10,7 @@ import {
   reports,
   sessions,
   takenNames,
+  watchers,
 } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import { DELETED_MEMBER_NAME } from '../../accounts/rules';
@@ -183,7 +184,7 @@ export const findReportsAbout = (db: Reader, id: string) =>
     .where(eq(reports.reported_user_id, id))
     .orderBy(asc(reports.created_at), asc(reports.id));
 
-/** Mails about submissions only have the address. */
+/** Mails about submissions only have the address, and those about watches the watcher. */
 export const findMails = (db: Reader, id: string, email: string) =>
   db
     .select({
@@ -195,6 +196,7 @@ export const findMails = (db: Reader, id: string, email: string) =>
     .from(outbox)
     .where(
       sql`${outbox.about} ->> 'user_id' = ${id} or ${outbox.about} ->> 'receiver_id' = ${id}
-        or lower(${outbox.about} ->> 'email') = ${email}`,
+        or lower(${outbox.about} ->> 'email') = ${email}
+        or ${outbox.about} ->> 'watcher_id' = (select id::text from ${watchers} where ${watchers.user_id} = ${id})`,
     )
     .orderBy(asc(outbox.created_at), asc(outbox.id));
