@@ -25,6 +25,7 @@ import * as reportsAdmin from './features/reports/admin/contract';
 import * as reports from './features/reports/contract';
 import * as statements from './features/statements/contract';
 import * as submissions from './features/submissions/contract';
+import * as watchesAdmin from './features/watches/admin/contract';
 import * as watches from './features/watches/contract';
 import { type ApiDescription, type ApiTexts, describeApi } from './platform/openapi';
 import { appRouter, fileOperations } from './router';
@@ -41,6 +42,7 @@ const CONTRACTS = [
   submissions,
   transfer,
   watches,
+  watchesAdmin,
 ];
 
 const isSchema = (value: unknown): value is GenericSchema =>
@@ -98,6 +100,7 @@ const TAGS: ApiTexts['tags'] = {
     'admin / reports': 'Reports about members.',
     'admin / series': 'Races over the years, and their addresses.',
     'admin / submissions': 'Review of proposed events.',
+    'admin / watches': 'Numbers about watches, and those of an address.',
   },
   Operation: { 'health checks': 'For load balancers and monitoring.' },
 };

@@ -21,6 +21,7 @@ import { adminObjections, publicStatements } from './features/objections/router'
 import { marketplacePrivacy } from './features/privacy/router';
 import { adminReports, marketplaceReports } from './features/reports/router';
 import { adminSubmissions, publicSubmissions } from './features/submissions/router';
+import { adminWatches } from './features/watches/admin/router';
 import { marketplaceWatches, publicWatches } from './features/watches/router';
 import { abortEarly } from './platform/abort-early';
 import type { FileOperation } from './platform/files';
@@ -62,6 +63,7 @@ export const appRouter = router({
     reports: adminReports,
     series: adminSeries,
     submissions: adminSubmissions,
+    watches: adminWatches,
   }),
 });
 

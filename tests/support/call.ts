@@ -7,7 +7,7 @@ export const OPERATIONS = operationsOf(appRouter);
 
 type Caller = { headers?: Record<string, string> };
 
-/** Over REST, fields named in the path go into the path and the others into the body. */
+/** Over REST, fields named in the path go into the path and the others into the body, or into the query of a GET. */
 export function call<Body>(
   app: Pick<TestApp, 'api' | 'trpc'>,
   transport: Transport,
@@ -27,7 +27,11 @@ export function call<Body>(
     delete body[key];
     return encodeURIComponent(String(value));
   });
-  return app.api<Body>(`${method} ${urlPath}`, {
+  const query =
+    method === 'GET' && Object.keys(body).length > 0
+      ? `?${new URLSearchParams(body as Record<string, string>)}`
+      : '';
+  return app.api<Body>(`${method} ${urlPath}${query}`, {
     headers,
     ...(method !== 'GET' && input && { body }),
   });

@@ -1,4 +1,4 @@
-import { type Texts, TOKEN, WATCH_ID } from './values';
+import { CREATED_AT, type Texts, TOKEN, WATCH_ID } from './values';
 
 const TITLE = 'Löpning i Skåne';
 const QUERY = 'sport_type=L%C3%B6pning&landskap=Sk%C3%A5ne';
@@ -51,6 +51,33 @@ export const WATCH_TEXTS: Texts = {
   'MatchAlerts.event_name': ['The race of the member’s ad; `null` if the ad was deleted.', 'Exempelloppet'],
   watchers: ['The number of addresses that watch for such ads.', 3],
   'WatchData.email': ['The e-mail address; empty if nothing is stored about it.', 'karin@example.se'],
+  'AdminWatchesInput.email': [
+    'The address whose watches are looked up; missing or empty for the numbers.',
+    'karin@example.se',
+  ],
+  overview: ['The numbers; `null` if an address was given.'],
+  watcher: ['The watches of the address; `null` if none was given.'],
+  addresses: ['The number of addresses that watch.', 42],
+  kinds: ['All kinds.'],
+  'kinds.kind': ['The kind of watch.', 'event'],
+  'kinds.watches': ['The number of watches.', 17],
+  most_watched: ['The ten most watched races, the most watched first. A race over the years is one.'],
+  'most_watched.name': ['The name of the race.', 'Exempelloppet'],
+  'most_watched.url': ['The path of its page; `null` if it has none.', '/lopp/exempelloppet'],
+  queue: ['What waits to be mailed.'],
+  changes: ['The number of changed events and ads that were not compared with the watches yet.', 0],
+  oldest_change: ['When the oldest of these changes was made; `null` for none.', null],
+  'queue.news': ['The number of news that wait for their time.', 12],
+  'queue.mails': ['The number of mails about watches that wait to be sent.', 0],
+  failed_mails: ['The number of mails about watches that could not be sent.', 0],
+  refused: ['The number of addresses that their mail server refused for good in the last 90 days.', 1],
+  refusals: ['The latest of them, of which only the first letter and the domain are shown.'],
+  'refusals.email': ['The masked address.', 'k***@example.se'],
+  refused_at: ['When it was refused; `null` if it was not.', CREATED_AT],
+  'WatchesOfAddress.email': ['The address.', 'karin@example.se'],
+  is_member: ['Whether it is the verified address of a member.', false],
+  mail_count: ['The number of confirmation mails that were sent.', 1],
+  'WatchesOfAddress.requests': ['What was asked for without an account in the last 14 days, oldest first.'],
   requests: ['What was asked for without an account in the last 14 days, oldest first.'],
   'requests.title': ['What is watched, in words.', TITLE],
   'requests.confirmed_at': ['When it was confirmed by mail; `null` if it was not.', null],

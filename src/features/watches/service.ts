@@ -326,6 +326,19 @@ export async function readWatchesOfMail(ctx: Context, token: string): Promise<Wa
   };
 }
 
+/** What visitors asked for at an address, the oldest first. */
+export async function requestsOf(ctx: Context, db: Reader, email: string) {
+  const today = dayInStockholm(ctx.now());
+  const stored = await store.findRequestsOf(db, email);
+  const requests = [];
+  for (const { target, cadence, created_at, confirmed_at, mail_count } of stored) {
+    const wanted: WatchTarget = JSON.parse(target);
+    const title = titleOf(wanted, (await nameOfTarget(db, wanted)) ?? '', today);
+    requests.push({ title, cadence, created_at, confirmed_at, mail_count });
+  }
+  return requests;
+}
+
 async function dataOf(
   ctx: Context,
   db: Reader,
@@ -334,12 +347,6 @@ async function dataOf(
 ): Promise<WatchData> {
   const today = dayInStockholm(ctx.now());
   const stored = watcher ? await store.findWatches(db, watcher.id) : [];
-  const requests: WatchData['requests'] = [];
-  for (const { target, cadence, created_at, confirmed_at } of await store.findRequestsOf(db, email)) {
-    const wanted: WatchTarget = JSON.parse(target);
-    const title = titleOf(wanted, (await nameOfTarget(db, wanted)) ?? '', today);
-    requests.push({ title, cadence, created_at, confirmed_at });
-  }
   return {
     email,
     paused_until: watcher?.paused_until ?? null,
@@ -347,7 +354,7 @@ async function dataOf(
       const { id: _, is_expiring: __, ...watch } = watchOf(one, today);
       return { ...watch, renewed_at: one.renewed_at };
     }),
-    requests,
+    requests: (await requestsOf(ctx, db, email)).map(({ mail_count: _, ...request }) => request),
     news: watcher ? await store.findNews(db, watcher.id) : [],
   };
 }
@@ -369,23 +376,12 @@ export async function readDataByLink(ctx: Context, token: string): Promise<Watch
 export async function eraseByLink(ctx: Context, token: string): Promise<typeof DONE> {
   const watcher = await ownerByLink(token)(ctx);
   if (!watcher) return DONE;
-  await write(ctx, (tx) => erase(tx, watcher));
+  await write(ctx, async (tx) => {
+    await store.deleteWatcher(tx, watcher);
+    await deleteQueuedMails(tx, 'watch', { watcher_id: watcher.id });
+    await deleteQueuedMails(tx, 'watch', { email: watcher.email });
+  });
   return DONE;
-}
-
-async function erase(tx: Db, { id, email }: { id: string | null; email: string }): Promise<void> {
-  if (id) {
-    await store.deleteWatcher(tx, id);
-    await deleteQueuedMails(tx, 'watch', { watcher_id: id });
-  }
-  await store.deleteRequestsOf(tx, email);
-  await deleteQueuedMails(tx, 'watch', { email });
-}
-
-/** Before an account is deleted. Does nothing if it does not exist. */
-export async function eraseWatchesOf(tx: Db, userId: string): Promise<void> {
-  const address = await store.findAddressOf(tx, userId);
-  if (address) await erase(tx, address);
 }
 
 export const countWatchersOf = (

@@ -16,9 +16,11 @@ import type { Cadence, WatchTarget } from './contract';
 
 export type Watcher = { id: string; email: string; user_id: string | null; paused_until: string | null };
 
+export const watcherEmail = sql<string>`coalesce(${accounts.email}, ${watchers.email})`;
+
 const watcherColumns = {
   id: watchers.id,
-  email: sql<string>`coalesce(${accounts.email}, ${watchers.email})`,
+  email: watcherEmail,
   user_id: watchers.user_id,
   paused_until: watchers.paused_until,
 };
@@ -42,6 +44,11 @@ export async function findWatcherByEmail(db: Reader, email: string): Promise<Wat
     sql`${watchers.email} = ${email} or (${accounts.email} = ${email} and ${accounts.is_verified})`,
   );
   return watcher;
+}
+
+export async function findMemberName(db: Reader, id: string): Promise<string | null> {
+  const [member] = await db.select({ name: accounts.full_name }).from(accounts).where(eq(accounts.id, id));
+  return member?.name ?? null;
 }
 
 export async function findVerifiedAccountId(db: Reader, email: string): Promise<string | undefined> {
@@ -189,21 +196,8 @@ export async function deleteWatches(db: Db, watcherId: string): Promise<void> {
   await db.delete(watches).where(eq(watches.watcher_id, watcherId));
 }
 
-export async function deleteWatcher(db: Db, id: string): Promise<void> {
+export async function deleteWatcher(db: Db, { id, email }: Pick<Watcher, 'id' | 'email'>): Promise<void> {
   await db.delete(watchers).where(eq(watchers.id, id));
-}
-
-/** Of an account, with the id of its watcher, if it has one. */
-export async function findAddressOf(db: Reader, userId: string) {
-  const [address] = await db
-    .select({ email: accounts.email, id: watchers.id })
-    .from(accounts)
-    .leftJoin(watchers, eq(watchers.user_id, accounts.id))
-    .where(eq(accounts.id, userId));
-  return address;
-}
-
-export async function deleteRequestsOf(db: Db, email: string): Promise<void> {
   await db.delete(watchRequests).where(eq(watchRequests.email, email));
 }
 

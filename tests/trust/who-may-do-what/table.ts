@@ -138,6 +138,7 @@ export const TABLE: Table = {
   'admin.submissions.delete': 'admins',
   'admin.submissions.list': 'admins',
   'admin.submissions.review': 'admins',
+  'admin.watches.get': 'admins',
 
   'GET /api/docs': 'everybody',
   'GET /api/docs.css': 'everybody',

@@ -5,7 +5,6 @@ import { isPassword } from '../../../platform/passwords';
 import { countPasswordAttempt } from '../../../platform/sign-ins';
 import { hashToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
-import { eraseWatchesOf } from '../../watches/service';
 import { notifyMembers } from '../service';
 import * as store from './store';
 
@@ -27,7 +26,7 @@ export async function eraseAccount(
   await store.lockDeletions(tx);
   const correspondents = await store.lockAccountAndFindCorrespondents(tx, id);
   await bySelf?.leave();
-  await eraseWatchesOf(tx, id);
+  const watcherId = await store.findWatcherId(tx, id);
   const account = await store.removeAccount(tx, id);
   if (!account) throw new AppError('account.not_found');
   await store.recordDeletion(tx, {
@@ -38,6 +37,9 @@ export async function eraseAccount(
   await deleteQueuedMails(tx, 'account', { user_id: id });
   await deleteQueuedMails(tx, 'account', { email: account.email });
   await deleteQueuedMails(tx, 'conversation', { receiver_id: id });
+  await store.removeWatchRequests(tx, account.email);
+  await deleteQueuedMails(tx, 'watch', { email: account.email });
+  if (watcherId) await deleteQueuedMails(tx, 'watch', { watcher_id: watcherId });
   await notifyMembers(tx, [id, ...correspondents]);
   return account;
 }

@@ -1,5 +1,12 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
-import { accounts, announcements, conversations, deletedAccounts } from '../../../../db/schema';
+import {
+  accounts,
+  announcements,
+  conversations,
+  deletedAccounts,
+  watchers,
+  watchRequests,
+} from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 
 const DELETION_LOCK = 7_021_004;
@@ -28,7 +35,16 @@ export async function lockAccountAndFindCorrespondents(db: Reader, id: string): 
   return [...rows].map((row) => row.id);
 }
 
-/** Sessions, links, user names, ads, messages and reports about the account are deleted by cascade. */
+export async function findWatcherId(db: Reader, id: string): Promise<string | undefined> {
+  const [watcher] = await db.select({ id: watchers.id }).from(watchers).where(eq(watchers.user_id, id));
+  return watcher?.id;
+}
+
+export async function removeWatchRequests(db: Db, email: string): Promise<void> {
+  await db.delete(watchRequests).where(eq(watchRequests.email, email));
+}
+
+/** Sessions, links, user names, ads, watches, messages and reports about the account are deleted by cascade. */
 export async function removeAccount(db: Db, id: string) {
   const { full_name, email } = accounts;
   const [removed] = await db.delete(accounts).where(eq(accounts.id, id)).returning({ full_name, email });

@@ -1,0 +1,45 @@
+import type { AdminContext } from '../../../platform/context';
+import { accountName } from '../../../shared/fields';
+import { recordAction } from '../../audit/service';
+import { WATCH_KINDS } from '../contract';
+import { maskedEmail } from '../rules';
+import { requestsOf, watchesOf } from '../service';
+import { findMemberName, findWatcherByEmail } from '../store';
+import type { WatchesOfAddress, WatchOverview } from './contract';
+import * as store from './store';
+
+export async function readOverview({ database: { db } }: AdminContext): Promise<WatchOverview> {
+  const counts = await store.countByKind(db);
+  const { refused, refusals } = await store.findRefusals(db);
+  return {
+    addresses: await store.countAddresses(db),
+    kinds: WATCH_KINDS.map((kind) => ({
+      kind,
+      watches: counts.find((one) => one.kind === kind)?.watches ?? 0,
+    })),
+    most_watched: [...(await store.findMostWatched(db))],
+    queue: await store.findQueue(db),
+    refused,
+    refusals: refusals.map(({ email, refused_at }) => ({ email: maskedEmail(email), refused_at })),
+  };
+}
+
+/**
+ * The audit log names a member, and of other addresses only the first letter and the domain, because nobody could erase the
+ * rest.
+ */
+export async function lookUpAddress(ctx: AdminContext, typed: string): Promise<WatchesOfAddress> {
+  const { db } = ctx.database;
+  const email = accountName(typed);
+  const watcher = await findWatcherByEmail(db, email);
+  const userId = watcher?.user_id ?? null;
+  const name = userId ? await findMemberName(db, userId) : maskedEmail(email);
+  await db.transaction((tx) => recordAction(tx, ctx, 'watch.lookup', { id: userId, name }));
+  return {
+    email,
+    is_member: userId !== null,
+    refused_at: watcher ? await store.findRefusedAt(db, watcher.id) : null,
+    ...(await watchesOf(ctx, async () => watcher)),
+    requests: await requestsOf(ctx, db, email),
+  };
+}
