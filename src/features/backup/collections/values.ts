@@ -40,6 +40,8 @@ import {
   TRANSFER_INITIATORS,
   TRANSFER_POLICIES,
 } from '../../events/fields';
+import { watchedFilterOf } from '../../events/filter/feed';
+import { readFilter, writeFilter } from '../../events/filter/url';
 import { isEdition, isSlug } from '../../events/series/rules';
 import { ADVICE_KEYS, MarketplaceSettingsInput } from '../../marketplace-settings/contract';
 import { NOTICE_DECISIONS } from '../../notices/contract';
@@ -48,7 +50,6 @@ import { OBJECTION_DECISIONS, STATEMENT_KINDS } from '../../statements/contract'
 import { SUBMISSION_STATUSES } from '../../submissions/contract';
 import { CADENCES, QUERY_MAX, WATCH_KINDS, type WatchTarget } from '../../watches/contract';
 import { isMarketKind } from '../../watches/rules';
-import { canonicalQuery } from '../../watches/service';
 
 type Values = Record<string, v.GenericSchema>;
 type Row = Record<string, unknown>;
@@ -279,7 +280,8 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
     query: v.pipe(
       text(),
       v.maxLength(QUERY_MAX),
-      v.check((query) => canonicalQuery(query) === query),
+      // Without looking up its place, which a later gazetteer may not know.
+      v.check((query) => writeFilter(watchedFilterOf(readFilter(new URLSearchParams(query)))) === query),
     ),
     distance: required(DISTANCE_MAX),
     min_price: kronor,

@@ -5,7 +5,8 @@ import type { EventFilter, Filterable } from '../../events/filter/filter';
 import { createFilter } from '../../events/filter/filter';
 import { distancesFrom } from '../../events/filter/place';
 import { type Searchable, searchOf, searchTextsOf } from '../../events/filter/search';
-import { findOrigin, readServerFilter } from '../../events/filter/select';
+import { findOrigin } from '../../events/filter/select';
+import { readFilter } from '../../events/filter/url';
 import { isUpcoming, registrationOf } from '../../events/rules';
 
 /** An event as the triggers store it: what watches look at. */
@@ -128,10 +129,11 @@ function boxAround({ latitude, longitude }: GeoPosition, km: number): Bounds {
   };
 }
 
+/** A place that the gazetteer no longer knows has neither a key nor an area, so nothing matches it. */
 export function searchIndexOf(query: string): { query: string; key: string | null; area: Bounds | null } {
-  const { q, sport, landskap, near, within } = readServerFilter(new URLSearchParams(query));
+  const { q, sport, landskap, near, within } = readFilter(new URLSearchParams(query));
   const origin = findOrigin(near);
-  if (origin) return { query, key: null, area: boxAround(origin, within) };
+  if (near) return { query, key: null, area: origin ? boxAround(origin, within) : null };
   return { query, key: keyOf(gramOf(q), sport, landskap), area: null };
 }
 
@@ -142,7 +144,7 @@ function filterOf(query: string): EventFilter {
   const known = parsed.get(query);
   if (known) return known;
   if (parsed.size >= PARSED_MAX) parsed.clear();
-  const filter = { ...readServerFilter(new URLSearchParams(query)), date: 'upcoming' as const };
+  const filter = { ...readFilter(new URLSearchParams(query)), date: 'upcoming' as const };
   parsed.set(query, filter);
   return filter;
 }
@@ -150,6 +152,7 @@ function filterOf(query: string): EventFilter {
 /** Whether the calendar shows the event for the query. Unlike there, words that are only spelled alike do not match. */
 export function matchesQuery(event: WatchedEvent, query: string, today: string): boolean {
   const filter = filterOf(query);
+  if (filter.near && !findOrigin(filter.near)) return false;
   if (!createFilter<WatchedEvent>(filter, { today, kilometres: distancesOf(event, filter.near) })(event))
     return false;
   const found = filter.q ? searchOf([event]).find(filter.q) : undefined;
