@@ -10,8 +10,10 @@ import {
   outbox,
   reports,
   sessions,
+  watches,
 } from '../../db/schema';
 import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import type { WatchCreated } from '../../src/features/watches/contract';
 import { call, OPERATIONS, outcomeOf } from '../support/call';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
@@ -63,6 +65,7 @@ const TABLES = [
   reports,
   outbox,
   events,
+  watches,
 ];
 const loadAllRows = () => Promise.all(TABLES.map((table) => db().select().from(table)));
 
@@ -80,7 +83,11 @@ async function setUp() {
     message_text: 'Hej Bo',
   });
   await call(app, 'rest', send, bo, { announcement_id: adOfCia.id, message_text: 'Hej Cia' });
-  return { anna, bo, cia, event, ad, adOfCia };
+  const { body: made } = await app.api<WatchCreated>('POST /watches', {
+    headers: { ...anna.headers, ...newCaller() },
+    body: { kind: 'event', event_id: event.id, cadence: 'direct' },
+  });
+  return { anna, bo, cia, event, ad, adOfCia, watch: { id: made.watch?.id ?? '' } };
 }
 type Scene = Awaited<ReturnType<typeof setUp>>;
 type Attempt = { input: Record<string, unknown>; rejection: [number, string] };
@@ -135,6 +142,9 @@ const STRANGER_ATTEMPTS: Record<string, (scene: Scene) => Attempt[]> = {
       input: { announcement_id: ad.id, other_user_id: otherMember.id, step: 'agreed', done: true },
       rejection: [404, 'conversation.not_found'],
     })),
+  'marketplace.watches.update': ({ watch }) => [
+    { input: { id: watch.id, cadence: 'weekly' }, rejection: [404, 'watch.not_found'] },
+  ],
   // Anybody may block others.
   'marketplace.blocks.create': ({ cia }) => [{ input: { user_id: cia.id }, rejection: [400, 'block.self'] }],
   // Anybody may write to the owner of an ad. Here the owner tries to write about her own ad.
@@ -189,6 +199,12 @@ for (const transport of TRANSPORTS) {
       ] as const) {
         expect([name, (await call(app, transport, name, anna, input)).status]).toEqual([name, 200]);
       }
+    });
+
+    test('ends only their own watches', async () => {
+      const { cia, watch } = await setUp();
+      await call(app, transport, 'marketplace.watches.remove', cia, watch);
+      expect((await db().select().from(watches)).map(({ id }) => id)).toEqual([watch.id]);
     });
 
     test('lists only their own ads', async () => {
@@ -277,8 +293,13 @@ test('every member operation that takes an id is attempted by a stranger above',
     ({ name, input }) => name.startsWith('marketplace.') && keysOf(input).some((key) => /(^|_)id$/.test(key)),
   ).map(({ name }) => name);
   expect(withIds.length).toBeGreaterThan(6);
-  // An ad is created for an event, and events are public. Unblocking succeeds without effect.
-  const exempt = ['marketplace.announcements.create', 'marketplace.blocks.delete'];
+  // Events are public. Unblocking and ending a watch succeed without effect.
+  const exempt = [
+    'marketplace.announcements.create',
+    'marketplace.watches.count',
+    'marketplace.blocks.delete',
+    'marketplace.watches.remove',
+  ];
   const missingOperations = withIds.filter((name) => !(name in STRANGER_ATTEMPTS) && !exempt.includes(name));
   expect(missingOperations).toEqual([]);
 });
