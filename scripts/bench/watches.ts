@@ -120,7 +120,7 @@ async function measureWatchers(world: WatchWorld, watchers: number): Promise<num
   return median(times);
 }
 
-async function composeDigests({ database: { sql }, target }: WatchWorld, instances: number): Promise<Row> {
+async function composeDigests({ bulk: sql, target }: WatchWorld, instances: number): Promise<Row> {
   console.error(`digests with ${instances} instances`);
   await sql`truncate outbox, watch_news`;
   await sql`delete from watchers`;
