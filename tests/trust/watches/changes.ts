@@ -4,7 +4,7 @@ import { announcements, blocks, events } from '../../../db/schema';
 import { manageLink } from '../../../src/features/watches/links/service';
 import { changeWatch, ownerByLink, ownerOf, pauseWatches } from '../../../src/features/watches/service';
 import { addDaysTo, dayInStockholm } from '../../../src/shared/dates';
-import type { Address } from './model';
+import type { Address } from './model-news';
 import type { Ad, Race } from './model-rules';
 import {
   addWatch,

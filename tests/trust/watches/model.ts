@@ -1,13 +1,17 @@
 // What each address should hear, by the specification of watches (D49, D50). It uses none of the product's rules.
+import { addDaysTo, dayInStockholm, formatDays, hourInStockholm } from '../../../src/shared/dates';
 import {
-  addDaysTo,
-  atHour,
-  dayInStockholm,
-  formatDays,
-  formatNearDay,
-  hourInStockholm,
-  weekdayOf,
-} from '../../../src/shared/dates';
+  AD_DAYS,
+  type Address,
+  dueAt,
+  type Expected,
+  HOUR,
+  MINUTE,
+  type Row,
+  registrationText,
+  STATUS_TEXTS,
+  type Topic,
+} from './model-news';
 import {
   type Ad,
   matchesAd,
@@ -19,40 +23,7 @@ import {
   type Watch,
 } from './model-rules';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const AD_DAYS = 60;
 const ITEMS_MAX = 20;
-
-type Topic = 'new' | 'date' | 'status' | 'registration';
-type Row = {
-  subject: string;
-  change: string;
-  topic: Topic;
-  was: string | null;
-  at: number;
-  due: number;
-  isHeld: boolean;
-  watches: Set<Watch>;
-  ownAd: string | null;
-};
-
-export type Address = {
-  email: string;
-  userId: string | null;
-  watches: Watch[];
-  pausedUntil: number;
-  mailedAt: number;
-  matchMailedAt: number;
-  hasAlerts: boolean;
-  waiting: Row[];
-  heard: Set<string>;
-  /** What the latest mail was about. */
-  latest: { watches: Watch[]; isAboutOwnAd: boolean } | undefined;
-};
-
-/** `isOptional` if the mail has too many items to show all. */
-export type Expected = { email: string; fact: string; isOptional: boolean; at: number };
 
 export class Model {
   readonly addresses = new Map<string, Address>();
@@ -301,36 +272,3 @@ export class Model {
 const AD_NEWS = { topic: 'new', change: 'new ad', was: null } as const;
 
 const isOpen = (ad: Ad) => !ad.isCompleted && !ad.isReserved && !ad.isPaused && !ad.isDeleted;
-
-const STATUS_TEXTS = {
-  cancelled: 'Inställt',
-  postponed: 'Framflyttat, nytt datum ej klart',
-  scheduled: 'Blir av som planerat',
-};
-
-function registrationText(race: Race, today: string, mayClose: boolean): string[] {
-  const tomorrow = addDaysTo(today, 1);
-  switch (registrationOf(race, today)) {
-    case 'open':
-      return [`Anmälan är öppen${race.closes ? ` till ${formatNearDay(race.closes, today)}` : ''}`];
-    case 'not_open':
-      return [
-        `Anmälan öppnar ${race.opens === tomorrow ? 'i morgon' : formatNearDay(race.opens ?? '', today)}`,
-      ];
-    case 'sold_out':
-      return ['Fulltecknat'];
-    case 'closed':
-      return mayClose ? ['Anmälan är stängd'] : [];
-    default:
-      return [];
-  }
-}
-
-function dueAt(cadence: Watch['cadence'], now: number): number {
-  const hour = hourInStockholm(new Date(now));
-  if (cadence === 'direct' && hour >= 7 && hour < 21) return now;
-  let day = dayInStockholm(new Date(now));
-  if (hour >= 7) day = addDaysTo(day, 1);
-  while (cadence === 'weekly' && weekdayOf(day) !== 1) day = addDaysTo(day, 1);
-  return atHour(day, 7).getTime();
-}

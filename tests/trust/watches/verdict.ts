@@ -1,6 +1,6 @@
 import { hourInStockholm } from '../../../src/shared/dates';
 import type { Heard } from './hearing';
-import type { Expected } from './model';
+import type { Expected } from './model-news';
 
 const PAUSE_MS = 30 * 60_000;
 
