@@ -17,7 +17,7 @@ import { DISTRIBUTION, fillWatches, openCalendar, type WatchWorld } from './supp
 const HELP = `bun run bench watches [--rounds N] [--write FILE]
 
 Matches changed events and new ads with 1,000, 10,000 and 100,000 watches, and changes with 10, 100 and 1,000 watchers. Then one
-and two instances compose a digest for each of 100,000 addresses. With the environment variable QUICK=1, all sizes are a tenth.
+and two instances compose a digest for each of 100,000 addresses. With QUICK=1 in the environment, all sizes but that of the calendar are a tenth.
 `;
 
 const scale = process.env.QUICK ? 0.1 : 1;
@@ -92,7 +92,8 @@ async function measureChanges(world: WatchWorld, size: number): Promise<Row[]> {
       'median ms': formatNumber(median(times)),
       '95 %': formatNumber(slow),
       rows: `${formatNumber(median(counts))} (${spread(counts)})`,
-      target: size === SIZES.at(-1) ? atMost(TARGET.matchMs, slow, (ms) => `${formatNumber(ms)} ms`) : '',
+      target:
+        size === SIZES.at(-1) ? atMost(TARGET.matchMs, median(times), (ms) => `${formatNumber(ms)} ms`) : '',
     });
   }
   return rows;
@@ -103,7 +104,8 @@ async function measureWatchers(world: WatchWorld, watchers: number): Promise<num
   const { sql } = world.database;
   const id = Bun.randomUUIDv7();
   await sql`insert into events (id, event_name, event_date, sport_type, distances) values (${id}, 'Zzz', '2027-06-01', 'OCR', '{1 km}')`;
-  await sql`delete from watched_searches where query = 'sport=OCR'`;
+  // Searches for a sport, or for a place that is unknown, which find every race.
+  await sql`delete from watched_searches where key in ('|OCR|', '||')`;
   await sql`insert into watchers (id, email) select gen_random_uuid(), 'ensam' || n || '@exempel.se' from generate_series(1, ${watchers}) n`;
   await sql`insert into watches (id, watcher_id, number, kind, event_id, cadence)
     select gen_random_uuid(), id, 1, 'event', ${id}, 'direct' from watchers where email like 'ensam%'`;
@@ -114,6 +116,8 @@ async function measureWatchers(world: WatchWorld, watchers: number): Promise<num
     const ms = await timeMatching(world);
     if (round >= 0) times.push(ms);
   }
+  const { count } = await sql`select distinct watcher_id from watch_news`;
+  if (count !== watchers) throw new Error(`${count} addresses heard of a race with ${watchers} watchers.`);
   await sql`delete from watch_news`;
   await sql`delete from events where id = ${id}`;
   await sql`delete from watchers where email like 'ensam%'`;
