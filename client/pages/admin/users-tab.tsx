@@ -6,6 +6,7 @@ import { useCases } from '../../features/notices/admin/use-cases';
 import { ReportList } from '../../features/reports/admin/report-list';
 import { ReportsAbout } from '../../features/reports/admin/reports-about';
 import { useReports } from '../../features/reports/admin/use-reports';
+import { WatchesView } from '../../features/watches/admin/watches-view';
 import { tabPath } from '../../platform/navigation/portal-tabs';
 import { textFormat, useUrlState } from '../../platform/navigation/use-url-state';
 import { Counter } from '../../ui/badge';
@@ -14,7 +15,9 @@ import { Toolbar, ToolbarSearch } from '../../ui/toolbar';
 
 const URL_PARAMS = textFormat({ view: '', user: '', page: '' });
 
-const TITLES = { '': 'Användare', reports: 'Rapporter', cases: 'Ärenden' } as const;
+const TITLES = { '': 'Användare', reports: 'Rapporter', cases: 'Ärenden', watches: 'Bevakningar' } as const;
+
+const isView = (view: string): view is keyof typeof TITLES => Object.hasOwn(TITLES, view);
 
 const adPath = (id: string) => tabPath('marketplace', { ad: id });
 
@@ -23,7 +26,7 @@ export default function UsersTab() {
   const reports = useReports();
   const cases = useCases();
   const userPath = (user: string) => queryWith({ user });
-  const shown = view === 'reports' || view === 'cases' ? view : '';
+  const shown = isView(view) ? view : '';
   const users = useUserList(shown === '');
 
   return (
@@ -35,6 +38,7 @@ export default function UsersTab() {
             '': users.query.data && users.total,
             reports: reports.query.data?.length,
             cases: cases.query.data?.length,
+            watches: undefined,
           }[shown]
         }
       >
@@ -47,6 +51,7 @@ export default function UsersTab() {
             { value: '', label: TITLES[''] },
             { value: 'reports', label: <CountedView title={TITLES.reports} openCount={reports.openCount} /> },
             { value: 'cases', label: <CountedView title={TITLES.cases} openCount={cases.openCount} /> },
+            { value: 'watches', label: TITLES.watches },
           ]}
           onChange={(chosen) => setUrl({ view: chosen, page: '' })}
         />
@@ -61,6 +66,7 @@ export default function UsersTab() {
       {shown === '' && <UserList list={users} userPath={userPath} onOpen={(id) => setUrl({ user: id })} />}
       {shown === 'reports' && <ReportList adPath={adPath} userPath={userPath} />}
       {shown === 'cases' && <CaseList adPath={adPath} userPath={userPath} />}
+      {shown === 'watches' && <WatchesView />}
       {user && (
         <UserDialog
           key={user}

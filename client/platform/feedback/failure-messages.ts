@@ -61,6 +61,7 @@ export const FAILED = {
   fetchUser: 'Kunde inte hämta användardetaljer',
   updateUser: 'Kunde inte uppdatera användare',
   deleteUser: 'Kunde inte ta bort användare',
+  fetchWatches: 'Kunde inte hämta bevakningar',
   fetchCases: 'Kunde inte hämta ärenden',
   fetchReport: 'Kunde inte hämta konversationen',
   decideCase: 'Kunde inte spara beslutet',

@@ -1,0 +1,45 @@
+import type { WatchesOfAddress as Found } from '../../../../src/features/watches/admin/contract';
+import { CADENCE_LABELS } from '../../../../src/features/watches/rules';
+import { formatMoment } from '../../../../src/shared/instants';
+import { Link } from '../../../ui/link';
+
+export function WatchesOfAddress({ found }: { found: Found }) {
+  const { email, is_member, paused_until, refused_at, watches, requests } = found;
+  return (
+    <section className="admin-part" aria-label={`Bevakningar av ${email}`}>
+      <h2 className="admin-part-title watched-address">{email}</h2>
+      <p className="admin-note">
+        {[
+          is_member ? 'Medlem' : 'Utan konto',
+          paused_until && `pausad till ${formatMoment(paused_until)}`,
+          refused_at && `mejlservern tog inte emot mejl ${formatMoment(refused_at)}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {watches.length === 0 && <p className="admin-empty">Adressen bevakar inget.</p>}
+      <ul className="watched-races">
+        {watches.map(({ id, title, url, cadence, created_at }) => (
+          <li key={id} className="watched-race">
+            <Link className="admin-link" to={url}>
+              {title}
+            </Link>
+            <span className="admin-meta">
+              {CADENCE_LABELS[cadence]}, sedan {formatMoment(created_at)}
+            </span>
+          </li>
+        ))}
+        {requests.map(({ title, created_at, confirmed_at, mail_count }) => (
+          <li key={`${title} ${created_at}`} className="watched-race">
+            <span>{title}</span>
+            <span className="admin-meta">
+              {confirmed_at
+                ? `Bekräftad ${formatMoment(confirmed_at)}`
+                : `Inte bekräftad, ${mail_count} mejl skickade`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
