@@ -18,7 +18,7 @@ const HELP = `bun run bench enumeration [CALLS]
 
 Calls a product CALLS times (500) for existing accounts and as often for missing ones, in turn: login of a member and of an
 admin with a wrong password, login over the limits of an account, registration, forgotten password, resent verification,
-data link. AUC is how well the time alone distinguishes the two: 0.5 not at all, 0 or 1 completely. Needs a quiet machine.
+data link, a watch (of addresses with 50 watches or none). AUC is how well the time alone distinguishes the two: 0.5 not at all, 0 or 1 completely. Needs a quiet machine.
 
 Exit codes: 0 done, 1 failed or an AUC is further from 0.5 than chance explains, 2 misused.`;
 
@@ -75,6 +75,7 @@ await runBench(async () => {
   timings['forgotten password'] = await time('/marketplace/forgot-password', address);
   timings['resent verification'] = await time('/marketplace/resend-verification', address);
   timings['data link'] = await time('/marketplace/my-data-link', address);
+  timings.watch = await time('/watches', watchOf);
   await exhaustAccountLimits(sql);
   timings['login, the account over its limits'] = await time('/marketplace/login', login, 401);
   await exhaustNameLimits(sql);
@@ -112,6 +113,11 @@ function knownAddress(turn: number): string {
   return `198.18.${turn & 255}.${turn >> 8}`;
 }
 
+const watchOf = (name: string) => ({
+  ...{ kind: 'search', query: 'landskap=Dalarna', cadence: 'daily' },
+  email: `${name}@example.se`,
+});
+
 function registrationOf(name: string): object {
   const full_name = `Anna ${randomLetters()}`;
   return {
@@ -127,6 +133,11 @@ async function addAccounts(sql: Sql): Promise<void> {
     select uuidv7(), 'existin' || n || '@example.se', 'existin' || n, 'Anna', ${hash}, n % 2 = 0, n % 3 = 0 from ${turns}`;
   await sql`insert into admins (id, username, password_hash)
     select uuidv7(), 'existin' || n, ${hash} from ${turns}`;
+  await sql`with watcher as (
+      insert into watchers (id, user_id, last_number)
+      select gen_random_uuid(), id, 50 from marketplace_users where is_verified returning id)
+    insert into watches (id, watcher_id, number, kind, query, cadence)
+    select gen_random_uuid(), watcher.id, n, 'search', 'q=' || n, 'daily' from watcher, generate_series(1, 50) n`;
   await sql`analyze`;
 }
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
 import { accounts } from '../../db/schema';
+import { WATCHES_MAX } from '../../src/features/watches/contract';
 import type { Db } from '../../src/platform/database';
 import { DUMMY_HASH, hashPassword } from '../../src/platform/passwords';
 import { hashToken } from '../../src/platform/tokens';
@@ -28,6 +29,13 @@ beforeAll(async () => {
       ...{ full_name: 'Anna', password_hash, is_verified: index % 2 === 0, is_suspended: index % 3 === 0 },
     })),
   );
+  await app.sql`
+    with watcher as (
+      insert into watchers (id, user_id, last_number)
+      select gen_random_uuid(), id, ${WATCHES_MAX}::int from marketplace_users where is_verified returning id)
+    insert into watches (id, watcher_id, number, kind, query, cadence)
+    select gen_random_uuid(), watcher.id, n, 'search', 'q=' || n, 'daily'
+    from watcher, generate_series(1, ${WATCHES_MAX}::int) as n`;
 });
 afterAll(() => app.stop());
 
@@ -46,6 +54,11 @@ const CALLS: Record<string, { operation: Operation; bodyOf: (email: string) => o
   'link to the data': {
     operation: ACCOUNTS.dataLink,
     bodyOf: (email) => ({ email }),
+  },
+  // Some of the accounts have as many watches as are allowed.
+  watch: {
+    operation: { rest: 'POST /watches', trpc: 'public.watches.create', type: 'mutation' },
+    bodyOf: (email) => ({ kind: 'search', query: 'landskap=Dalarna', cadence: 'daily', email }),
   },
   'resent link': { operation: ACCOUNTS.resend, bodyOf: (email) => ({ email }) },
 };

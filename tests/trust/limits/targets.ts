@@ -137,6 +137,17 @@ export async function targetsByAddress(app: TestApp): Promise<Limited[]> {
       })),
     },
     {
+      name: 'public.watches.create',
+      limit: 10,
+      seconds: HOUR_SECONDS,
+      input: everyOther(() => ({
+        kind: 'event',
+        event_id: ad.event_id,
+        cadence: 'daily',
+        email: unknownEmail(),
+      })),
+    },
+    {
       name: 'public.statements.object',
       limit: 30,
       seconds: MINUTE_SECONDS,
