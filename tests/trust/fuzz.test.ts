@@ -11,6 +11,7 @@ import { startProcess } from './fuzz/process';
 import { fuzz, type SystemUnderTest } from './fuzz/run';
 import { fuzzSockets, type SocketOutcome } from './fuzz/sockets';
 import { PAGES, targetsOf } from './fuzz/targets';
+import { SECRET_KEY } from './fuzz/watches';
 import { makeWorld } from './fuzz/world';
 
 /** `FUZZ_SEED=<printed seed>` repeats a run, `FUZZ_COUNT` sets its size, `FUZZ_ONLY=<pattern>` selects operations. */
@@ -28,7 +29,7 @@ let elapsedMs = 0;
 let memoryText = '';
 let sockets: SocketOutcome = { count: 0, responded: 0, violations: [] };
 beforeAll(async () => {
-  app = await testApp();
+  app = await testApp({ environment: { SECRET_KEY } });
 });
 afterAll(() => app.stop());
 

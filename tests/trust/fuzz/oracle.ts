@@ -169,6 +169,7 @@ function foreignMarkerIn({ text, procedures, caller }: Exchange): string | undef
       if (isNumberOf('spare', Number(number))) continue;
     }
     // The requests contain links to the data of suspended members.
+    if (procedures.includes('public.watches.data') && isNumberOf('watcher', Number(number))) continue;
     if (procedures.includes('marketplace.privacy.dataByLink') && isNumberOf('suspended', Number(number)))
       continue;
     if (

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { openDatabase } from '../../../src/platform/database';
 import { memoryOf } from '../../support/memory';
 import { startServer, temporaryDir } from '../../support/process';
+import { SECRET_KEY } from './watches';
 
 export async function startProcess(environment: Record<string, string> = {}) {
   const dir = temporaryDir();
-  const server = await startServer(dir.path, { DEMO: '0', ...environment });
+  const server = await startServer(dir.path, { DEMO: '0', SECRET_KEY, ...environment });
   const database = await databaseOf(dir.path).catch(async (error: unknown) => {
     server.signal('SIGTERM');
     await server.exited;

@@ -17,6 +17,8 @@ const RECORD_KIND_BY_OPERATION: [RegExp, string][] = [
   [/^admin\.reports\./, 'report'],
   [/^admin\.notices\./, 'notice'],
   [/^admin\.objections\./, 'objection'],
+  [/^public\.watches\./, 'watch'],
+  [/^marketplace\.watches\./, 'own_watch'],
 ];
 export const RECORD_KINDS = [
   'event',
@@ -31,6 +33,8 @@ export const RECORD_KINDS = [
   'report',
   'notice',
   'objection',
+  'watch',
+  'own_watch',
 ];
 
 /** The first value is valid for every operation. */
@@ -95,6 +99,23 @@ const VALID_VALUES_BY_OPERATION: Record<string, unknown[]> = {
   'admin.accounts.update email': [placeholder('user_email')],
   'public.series.get slug': [placeholder('series_slug')],
   'admin.series.update slug': [`serie-${placeholder('number')}`],
+  'marketplace.announcements.reserve other_user_id': [placeholder('other')],
+  'marketplace.blocks.create user_id': [placeholder('user')],
+  'marketplace.blocks.delete user_id': [placeholder('user')],
+  'public.watches.confirm token': [placeholder('watch_confirm_token')],
+  ...Object.fromEntries(
+    ['list', 'update', 'remove', 'removeAll', 'pause', 'renew', 'data', 'erase'].map((call) => [
+      `public.watches.${call} token`,
+      [placeholder('watch_manage_token')],
+    ]),
+  ),
+  'public.watches.ofMail token': [placeholder('watch_end_token')],
+  'public.watches.end token': [placeholder('watch_end_token')],
+  'public.watches.matchAlerts token': [placeholder('watch_match_token')],
+  'public.watches.turnOffMatchAlerts token': [placeholder('watch_match_token')],
+  'public.watches.create query': [null],
+  'public.watches.create series_id': [null],
+  'public.watches.create kind': ['event', 'market_sale', 'market_wanted'],
   'admin.series.merge into': [placeholder('other_series')],
 };
 /** Another field needs these optional fields. */

@@ -2,6 +2,7 @@ import * as table from '../../../db/schema';
 import type { Database } from '../../../src/platform/database';
 import { hashPassword } from '../../../src/platform/passwords';
 import { hashToken } from '../../../src/platform/tokens';
+import { addWatches } from './watches';
 
 /** `member` and `other` write to each other. `garbage` sends an invalid token. */
 export const PRINCIPALS = ['visitor', 'member', 'other', 'admin', 'garbage'] as const;
@@ -12,7 +13,7 @@ const FAR_FUTURE = '2099-01-01T00:00:00.000Z';
 const ROW_COUNT = 24;
 const SINGLE_USE_COUNT = 40;
 /** More than there are operations, so that no operation uses a session that another has ended. */
-const ADMIN_COUNT = 120;
+const ADMIN_COUNT = 150;
 
 /** Every secret in the database contains a marker: `e` for an e-mail, `p` for a phone, `t` for a token. */
 export const MARKER_PREFIX = 'zqmk';
@@ -31,6 +32,7 @@ const FIRST_NUMBERS = {
   reporter: 500,
   suspended: 600,
   informer: 700,
+  watcher: 800,
 };
 
 export const isNumberOf = (group: keyof typeof FIRST_NUMBERS, number: number) =>
@@ -49,7 +51,7 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
   const password_hash = cachedHash;
   const round = ++worldCount;
   await sql.unsafe(`truncate admins, marketplace_users, marketplace_usernames, events, series, event_submissions, banners, notices, evidence,
-    contact_messages, contact_info, marketplace_settings, audit_log, outbox, rate_limits, deleted_accounts cascade`);
+    contact_messages, contact_info, marketplace_settings, watchers, watch_requests, audit_log, outbox, rate_limits, deleted_accounts cascade`);
 
   const accountRow = (number: number, is_verified = true) => ({
     id: Bun.randomUUIDv7(),
@@ -154,13 +156,23 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
     announcement_id: ad.id,
     participant_id: member.id,
   }));
-  await db.insert(table.conversations).values(conversations);
+  const ownConversations = ownAds.map(({ id }) => ({
+    id: Bun.randomUUIDv7(),
+    announcement_id: id,
+    participant_id: other.id,
+  }));
+  await db.insert(table.conversations).values([...conversations, ...ownConversations]);
   await db.insert(table.messages).values(
     conversations.flatMap((one, n) => [
       { conversation_id: one.id, sender_id: member.id, message_text: 'Finns den kvar?' },
       { conversation_id: one.id, sender_id: itemAt(otherAds, n).user_id, message_text: 'Ja.' },
     ]),
   );
+  await db
+    .insert(table.messages)
+    .values(
+      ownConversations.map(({ id }) => ({ conversation_id: id, sender_id: other.id, message_text: 'Hej' })),
+    );
   const rows = {
     submission: range(ROW_COUNT).map((n) => ({
       ...race,
@@ -269,10 +281,21 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
     order_number: orderNumbers.map(({ order_number }) => order_number),
     statement_token: statementTokens,
     member: [member.id],
+    other: [other.id],
     login_email: spare.map(({ email }) => email),
     verify_token: await linksOf('verification', unverified),
     data_token: await linksOf('privacy', suspended),
     reset_token: await linksOf('reset', spare),
+    ...(await addWatches(
+      { db },
+      {
+        count: ROW_COUNT,
+        member,
+        eventIds: events.map(({ id }) => id),
+        ownAds,
+        emailOf: (n) => `${marker('e', FIRST_NUMBERS.watcher + n)}@example.se`,
+      },
+    )),
   };
   const hashes = await hashAll([...tokens.member, ...tokens.other, ...tokens.admin]);
   return { tokens, placeholderValues, secrets: [password_hash, ...hashes] };
