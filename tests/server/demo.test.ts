@@ -62,6 +62,18 @@ beforeEach(async () => {
 const loadEvents = () => app.context.database.db.select().from(events).orderBy(events.event_date);
 
 describe('demonstration data', () => {
+  test('has members who watch races and the market, and queues no news for them', async () => {
+    await loadDemo(app.context);
+    const kinds = await app.sql`select kind, count(*)::int as count from watches group by kind order by kind`;
+    expect(kinds.map(({ kind, count }) => [kind, count])).toEqual([
+      ['event', 2],
+      ['market_sale', 3],
+      ['market_wanted', 1],
+      ['series', 1],
+    ]);
+    expect(await app.sql`select from watch_changes`).toHaveLength(0);
+  });
+
   test('fills an empty calendar with 58 located events, banners, contact info and an info box', async () => {
     expect((await loadDemo(app.context)).events).toBe(58);
     const rows = await loadEvents();

@@ -577,3 +577,23 @@ test('an address that gets a verified account keeps its watches, and what it hea
   const [mail] = await driver.news();
   expect([mail?.to, mail?.name]).toEqual([EMAIL, member.full_name]);
 });
+
+test('the watches of an address that gets a verified account join those of the account, the same one once', async () => {
+  const [{ id }, { id: other }] = [await oldEvent(), await oldEvent()];
+  await watch({ kind: 'event', event_id: id });
+  await watch({ kind: 'event', event_id: other });
+  const member = await makeMember(db(), { email: EMAIL, is_verified: false });
+  const [own] = await db().insert(schema.watchers).values({ user_id: member.id, last_number: 1 }).returning();
+  await db()
+    .insert(schema.watches)
+    .values({ watcher_id: own?.id ?? '', number: 1, kind: 'event', event_id: id, cadence: 'weekly' });
+  await db().update(schema.accounts).set({ is_verified: true }).where(eq(schema.accounts.id, member.id));
+  const joined = await db().select().from(schema.watches).orderBy(schema.watches.number);
+  expect(joined.map(({ watcher_id, number, event_id }) => [watcher_id, number, event_id])).toEqual([
+    [own?.id ?? '', 1, id],
+    [own?.id ?? '', 3, other],
+  ]);
+  expect(await db().select().from(schema.watchers)).toMatchObject([
+    { user_id: member.id, email: null, last_number: 3 },
+  ]);
+});

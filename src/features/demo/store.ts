@@ -14,6 +14,9 @@ import {
   statements,
   submissions,
   takenNames,
+  watchChanges,
+  watchers,
+  watches,
 } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { adPath } from '../announcements/rules';
@@ -32,6 +35,8 @@ export type DemoRows = {
   evidence: (typeof evidence.$inferInsert)[];
   submissions: (typeof submissions.$inferInsert)[];
   contactMessages: (typeof contactMessages.$inferInsert)[];
+  watchers: (typeof watchers.$inferInsert)[];
+  watches: (typeof watches.$inferInsert)[];
 };
 
 export async function insertDemoRows(db: Db, rows: DemoRows): Promise<void> {
@@ -57,6 +62,10 @@ export async function insertDemoRows(db: Db, rows: DemoRows): Promise<void> {
   await db.insert(evidence).values(rows.evidence);
   await db.insert(submissions).values(rows.submissions);
   await db.insert(contactMessages).values(rows.contactMessages);
+  await db.insert(watchers).values(rows.watchers);
+  await db.insert(watches).values(rows.watches);
+  // The demonstration data is no news for those who watch.
+  await db.delete(watchChanges);
 }
 
 export async function hasAccounts(db: Reader): Promise<boolean> {

@@ -9,6 +9,7 @@ import { DEMO_CONTACT_MESSAGES, DEMO_SUBMISSIONS, type DemoSubmission } from './
 import { DEMO_ADS, DEMO_BLOCKS, DEMO_REPORTS, type DemoConversation } from './market';
 import { DEMO_MEMBERS, demoEmail, demoName } from './people';
 import { findSteps, moveRow, readDemoRows } from './rows';
+import { DEMO_WATCHES } from './watches';
 
 const REVIEWER = 'admin';
 const RESERVED_MS = 40 * 3_600_000;
@@ -140,7 +141,31 @@ export function demoPeople(now: Date, password_hash: string, events: readonly De
     required(ads.find((ad) => ad.event === event && ad.owner === owner)).id;
   const cases = demoCases(at, adIdOf, (name) => accountNamed(name).id);
 
+  const watchers = [...Map.groupBy(DEMO_WATCHES, ({ member }) => member)].map(([member, its]) => ({
+    id: Bun.randomUUIDv7(),
+    user_id: accountNamed(member).id,
+    last_number: its.length,
+    created_at: at(Math.max(...its.map(({ daysAgo }) => daysAgo)), '19:05'),
+    its,
+  }));
+  const watches = watchers.flatMap(({ id: watcher_id, its }) =>
+    its.map(({ kind, event, cadence, daysAgo, maxPrice }, index) => ({
+      watcher_id,
+      number: index + 1,
+      kind,
+      ...(kind === 'series'
+        ? { series_id: required(eventNamed(event).series_id ?? undefined) }
+        : { event_id: eventNamed(event).id }),
+      max_price: maxPrice ?? null,
+      cadence,
+      created_at: at(daysAgo, '19:05'),
+      renewed_at: at(daysAgo, '19:05'),
+    })),
+  );
+
   return {
+    watchers: watchers.map(({ its: _, ...watcher }) => watcher),
+    watches,
     accounts,
     announcements,
     conversations,
