@@ -49,6 +49,8 @@ CREATE TABLE "watchers" (
 	"last_number" integer DEFAULT 0 NOT NULL,
 	"paused_until" timestamp with time zone,
 	"mailed_at" timestamp with time zone,
+	"composed_mail_id" uuid,
+	"composed_at" timestamp with time zone,
 	"match_mailed_at" timestamp with time zone,
 	"refused_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,

@@ -35,6 +35,9 @@ export const watchers = pgTable(
     paused_until: instant(),
     /** When the latest mail with news was queued. */
     mailed_at: instant(),
+    /** The mail that was composed last, and when. After an outage of the mail server several may wait. */
+    composed_mail_id: uuid(),
+    composed_at: instant(),
     /** When the latest mail about ads that match the member's own was queued. */
     match_mailed_at: instant(),
     /** When a mail server permanently refused the address. Its watches ended then. */

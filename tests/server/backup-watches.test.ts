@@ -65,6 +65,17 @@ test('after a backup is restored, its watches tell news, and the links of earlie
   expect(await app.sql`select from watches`).toHaveLength(0);
 });
 
+test('an address that was erased since the backup is not restored', async () => {
+  const search = { kind: 'search', query: '' } as const;
+  const { manage_token } = await driver.watchAs('gun@exempel.se', search);
+  await driver.watchAs('sven@exempel.se', search);
+  const backup = await backups.export();
+  await app.api(`DELETE /watches/${manage_token}/data`, { headers: newCaller() });
+  await backups.import(backup);
+  const rows = await app.sql`select email from watchers w join watches on watcher_id = w.id`;
+  expect([...rows]).toEqual([{ email: 'sven@exempel.se' }]);
+});
+
 test('a backup of an earlier release has no watches and is imported with the default of its columns', async () => {
   const { id } = await makeMember(db());
   const document: Document = JSON.parse(await backups.export());

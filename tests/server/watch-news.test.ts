@@ -309,6 +309,22 @@ describe('a digest', () => {
     expect(await subjects()).toEqual(['Nytt datum: Vasaloppet, 21 mars 2027']);
   });
 
+  test('mails that waited for the mail server leave 30 minutes apart too', async () => {
+    const races = [await oldEvent(), await oldEvent({ event_name: 'Lidingöloppet' })];
+    for (const { id } of races) await watch({ kind: 'event', event_id: id });
+    for (const { id } of races) {
+      await change(id, { status: 'cancelled' });
+      await driver.queue();
+      inMinutes(31);
+    }
+    const heard: string[][] = [];
+    for (const minutes of [29, 1, 0]) {
+      heard.push((await driver.compose('watch.news')).map(({ subject }) => subject));
+      inMinutes(minutes);
+    }
+    expect(heard).toEqual([['Inställt: Vasaloppet'], [], ['Inställt: Lidingöloppet']]);
+  });
+
   test('a mail that was queued in the evening waits until 07:00', async () => {
     const { id } = await oldEvent();
     await watch({ kind: 'event', event_id: id });

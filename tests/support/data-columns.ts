@@ -167,6 +167,8 @@ export const EXCLUDED_COLUMNS: Record<string, string> = {
   'watchers.user_id': LINK,
   'watchers.last_number': LINK,
   'watchers.mailed_at': QUEUE,
+  'watchers.composed_at': QUEUE,
+  'watchers.composed_mail_id': QUEUE,
   'watchers.match_mailed_at': QUEUE,
   'watchers.refused_at': QUEUE,
   'watchers.created_at': 'The time of the first watch, which the download has.',

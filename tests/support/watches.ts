@@ -6,7 +6,7 @@ import { announceOpenings, matchChanges } from '../../src/features/watches/match
 import { queueNews } from '../../src/features/watches/news/service';
 import { lockWatcher } from '../../src/features/watches/store';
 import { composers } from '../../src/mails';
-import type { Mail } from '../../src/platform/mail';
+import { type Mail, NotYet } from '../../src/platform/mail';
 import type { TestApp } from './app';
 import { makeEvent } from './content';
 import { newCaller } from './transports';
@@ -27,7 +27,12 @@ export function watchDriver(app: TestApp) {
       .orderBy(schema.outbox.id);
     const mails: Mail[] = [];
     for (const { id, about } of rows) {
-      const mail = await composers[kind]?.({ ...app.context, siteUrl: SITE }, about, { attempts: 1 });
+      const composing = composers[kind]?.({ ...app.context, siteUrl: SITE }, about, { attempts: 1 });
+      const mail = await composing?.catch((error: unknown) => {
+        if (error instanceof NotYet) return error;
+        throw error;
+      });
+      if (mail instanceof NotYet) continue;
       if (mail) mails.push(mail);
       await db().delete(schema.outbox).where(eq(schema.outbox.id, id));
     }

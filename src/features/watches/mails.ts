@@ -14,7 +14,15 @@ import { stateOf } from './matching/rules';
 import { type Digest, digestOf } from './news/rules';
 import { NEWS_MAIL } from './news/service';
 import * as newsStore from './news/store';
-import { ALERTS, ANSWER_DAYS, CADENCE_LABELS, isMailTime, nextMailTime, REQUEST_DAYS } from './rules';
+import {
+  ALERTS,
+  ANSWER_DAYS,
+  CADENCE_LABELS,
+  isMailTime,
+  MAIL_PAUSE_MS,
+  nextMailTime,
+  REQUEST_DAYS,
+} from './rules';
 import { findRequestForMail, watchOf } from './service';
 import * as store from './store';
 
@@ -83,6 +91,11 @@ const newsMail: Composer = async (ctx, { watcher_id = '', mail_id = '' }, { atte
     await db.transaction((tx) => newsStore.clearMailedAt(tx, watcher_id));
     return undefined;
   }
+  const pause = MAIL_PAUSE_MS / 1000;
+  const waitsUntil = await db.transaction((tx) =>
+    newsStore.startMail(tx, watcher_id, mail_id, { now: now.toISOString(), pause }),
+  );
+  if (waitsUntil) throw new NotYet(waitsUntil);
   const told = news.filter(({ event, ad }) => event || ad);
   const states = told.flatMap(({ subject_id, event }) =>
     event ? [{ subject_id, told: { ...stateOf(event, today), at: now.toISOString() } }] : [],

@@ -1,6 +1,7 @@
 import type { BackgroundContext, CallContext, Context } from '../../platform/context';
 import type { Db, Reader } from '../../platform/database';
 import { deleteQueuedMails, enqueueMail, enqueueMails } from '../../platform/mail';
+import { hashToken } from '../../platform/tokens';
 import { DAY_MS, dayInStockholm } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
 import { ANNOUNCEMENT_TYPES } from '../announcements/contract';
@@ -372,12 +373,16 @@ export async function readDataByLink(ctx: Context, token: string): Promise<Watch
   return dataOf(ctx, ctx.database.db, watcher?.email ?? '', watcher);
 }
 
-/** Erases everything about the address that belongs to watches. An account stays. Throws `watch.link_invalid`. */
+/** Removes the addresses that were erased since the backup that was imported. */
+export const removeErasedAddresses = (tx: Db): Promise<void> => store.deleteErasedWatchers(tx);
+
+/** Erases everything about the address that belongs to watches. An account stays. Importing an older backup does not restore it. Throws `watch.link_invalid`. */
 export async function eraseByLink(ctx: Context, token: string): Promise<typeof DONE> {
   const watcher = await ownerByLink(token)(ctx);
   if (!watcher) return DONE;
   await write(ctx, async (tx) => {
     await store.deleteWatcher(tx, watcher);
+    await store.recordErasure(tx, await hashToken(watcher.id), ctx.now().toISOString());
     await deleteQueuedMails(tx, 'watch', { watcher_id: watcher.id });
     await deleteQueuedMails(tx, 'watch', { email: watcher.email });
   });

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, isNull,
 import {
   accounts,
   announcements,
+  deletedAccounts,
   events,
   series,
   watchedSearches,
@@ -207,6 +208,18 @@ export const findRequestsOf = (db: Reader, email: string) =>
     .from(watchRequests)
     .where(eq(watchRequests.email, email))
     .orderBy(asc(watchRequests.created_at), asc(watchRequests.id));
+
+/** Records that an address was erased, so that no later import restores it. */
+export async function recordErasure(db: Db, id_hash: string, deleted_at: string): Promise<void> {
+  await db.insert(deletedAccounts).values({ id_hash, deleted_at, by_self: true }).onConflictDoNothing();
+}
+
+/** Addresses that an older backup has brought back. */
+export async function deleteErasedWatchers(db: Db): Promise<void> {
+  await db.execute(sql`
+    delete from ${watchers} using ${deletedAccounts}
+    where ${deletedAccounts.id_hash} = encode(sha256(convert_to(${watchers.id}::text, 'UTF8')), 'hex')`);
+}
 
 /** News that waits becomes due no earlier than `until`. Null ends the pause: what it held back is due `now`. */
 export async function storePause(

@@ -7,6 +7,7 @@ import type { AuditDetails, Changes } from '../../audit/contract';
 import { blockUploadSweep } from '../../banners/upload/service';
 import { assignSeries } from '../../events/series/service';
 import { removeDeletedAccounts } from '../../privacy/deletion/service';
+import { removeErasedAddresses } from '../../watches/service';
 import { type Group, ORDER_NUMBERS_COLLECTION, UPLOADS_COLLECTION } from '../collections/groups';
 import { type Collection, findLastOrderNumber } from '../collections/store';
 import type { CollectionResult } from '../contract';
@@ -108,6 +109,7 @@ async function finishGroup(
       DEAL_STEPS,
       'Ett steg har bockats av utan att personen är med i konversationen.',
     );
+  if (names.includes(WATCHES)) await removeErasedAddresses(tx);
   // The next watch gets the number after the last one.
   if (names.includes(WATCHES) && (await store.hasWatchAboveLastNumber(tx)))
     throw new ImportRejected(WATCHES, 'En bevakning har ett nummer som är högre än adressens senaste.');

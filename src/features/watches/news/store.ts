@@ -214,6 +214,30 @@ export async function findRecipient(db: Reader, watcherId: string) {
   return recipient;
 }
 
+/**
+ * Records that a mail is composed now. Returns when it may be, if another one was composed less than `pause` seconds ago.
+ */
+export async function startMail(
+  db: Db,
+  watcherId: string,
+  mailId: string,
+  { now, pause }: Pick<Times, 'now' | 'pause'>,
+): Promise<Date | undefined> {
+  const mayStart = sql`(${watchers.composed_mail_id} is not distinct from ${mailId}
+    or coalesce(${watchers.composed_at} <= ${now}::timestamptz - make_interval(secs => ${pause}), true))`;
+  const started = await db
+    .update(watchers)
+    .set({ composed_mail_id: mailId, composed_at: now })
+    .where(and(eq(watchers.id, watcherId), mayStart))
+    .returning({ id: watchers.id });
+  if (started.length > 0) return undefined;
+  const [watcher] = await db
+    .select({ composed_at: watchers.composed_at })
+    .from(watchers)
+    .where(eq(watchers.id, watcherId));
+  return new Date(Date.parse(watcher?.composed_at ?? now) + pause * 1000);
+}
+
 /** Takes news off a mail that must not have it now. It waits until `due_at` for another one. */
 export async function releaseMail(db: Db, watcherId: string, mailId: string, due_at: string): Promise<void> {
   await db

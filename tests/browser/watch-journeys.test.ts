@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { matchChanges } from '../../src/features/watches/matching/service';
+import { queueNews } from '../../src/features/watches/news/service';
+import { type Size, sizes, tabTo, toast } from '../support/browser';
+import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { asMember } from '../support/inbox';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const db = () => site.context.database.db;
+
+async function sendNews(): Promise<void> {
+  await matchChanges(site.context);
+  await queueNews(site.context);
+}
+
+const pathOf = (url = '') => url.replace(/^https?:\/\/[^/]+/, '');
+
+test.each(sizes)(
+  'a visitor watches a selection of the calendar and hears of a new race, by keyboard at %s size',
+  async (size: Size) => {
+    const email = `vera-${size}@exempel.se`;
+    await makeEvent(db(), { event_name: 'Skånerundan', event_date: '2027-06-05', landskap: 'Skåne' });
+    const { page, problems, close } = await site.visit('/?landskap=Skåne', { size });
+    await tabTo(page, /^Bevaka$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Bevaka' }).getByText('Lopp i Skåne').waitFor();
+    await tabTo(page, /^cadence$/);
+    await page.keyboard.press('ArrowUp');
+    await tabTo(page, /^email$/);
+    await page.keyboard.type(email);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Nästan klart!' }).getByText(email).waitFor();
+    await tabTo(page, /^Stäng$/);
+    await page.keyboard.press('Enter');
+
+    await page.goto(site.url + (await site.nextMail(email)).path);
+    await tabTo(page, /^Bekräfta bevakningen$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Lopp i Skåne' }).waitFor();
+
+    await matchChanges(site.context);
+    const name = `Nya loppet ${size}`;
+    await makeEvent(db(), { event_name: name, event_date: '2027-08-07', landskap: 'Skåne' });
+    await sendNews();
+    const mail = await site.nextMail(email);
+    expect(mail.subject).toBe(`Nytt lopp: ${name}, 7 aug. 2027`);
+    await page.goto(site.url + pathOf(mail.links.find((link) => pathOf(link).startsWith('/bevakning/'))));
+    await tabTo(page, /^Pausa i 30 dagar$/);
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Pausat till /).waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  },
+);
+
+test.each(sizes)(
+  'a member watches the ads of a race, and the mail leads to the new ad, by keyboard at %s size',
+  async (size: Size) => {
+    const member = await makeMember(db(), { email: `maja-${size}@exempel.se` });
+    const event = await makeEvent(db(), { event_name: `Majloppet ${size}`, event_date: '2027-05-01' });
+    await makeEvent(db(), { event_name: 'Ett annat lopp', event_date: '2027-05-02' });
+    const { body } = await site.api<{ url: string }>(`GET /events/${event.id}`);
+    const { page, problems, close } = await site.visit(body.url, { size, prepare: asMember(member) });
+    await tabTo(page, /^Bevaka$/);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Bevaka' });
+    await dialog.getByText(member.email).waitFor();
+    await tabTo(page, /^kind$/);
+    await page.keyboard.press('ArrowDown');
+    if (!(await dialog.getByLabel('Distans').isVisible())) await page.keyboard.press('ArrowDown');
+    await dialog.getByLabel('Högsta pris').waitFor();
+    await tabTo(page, /^price$/);
+    await page.keyboard.type('900');
+    await page.keyboard.press('Enter');
+    await toast(page, 'Du bevakar nu Säljes');
+    await dialog.waitFor({ state: 'detached' });
+
+    await matchChanges(site.context);
+    const seller = await makeMember(db());
+    const ad = {
+      event_id: event.id,
+      user_id: seller.id,
+      distance: '10 km',
+      announcement_type: 'sale',
+    } as const;
+    const now = site.context.now().toISOString();
+    await makeAnnouncement(db(), { ...ad, price: 1000, renewed_at: now });
+    const { order_number } = await makeAnnouncement(db(), { ...ad, price: 800, renewed_at: now });
+    await sendNews();
+    const mail = await site.nextMail(member.email);
+    expect(mail.subject).toStartWith(`Ny annons: Majloppet ${size} 10 km`);
+    const link = mail.links.find((one) => pathOf(one).startsWith('/marketplace/annons/'));
+    expect(pathOf(link)).toBe(`/marketplace/annons/${order_number}`);
+    await page.goto(site.url + pathOf(link));
+    await page.getByText(order_number).first().waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  },
+);
