@@ -244,7 +244,7 @@ function WhoSees() {
         </li>
         <li>
           Vi kan göra säkerhetskopior av allt utom inloggningar, väntande mejl, obekräftade bevakningar, logg
-          och bevis. Läses en gammal kopia in tas de som har tagit bort sina konton bort ur den.
+          och bevis. Läses en gammal kopia in tas konton och adresser som har raderats bort ur den.
         </li>
       </ul>
     </Part>
