@@ -24,6 +24,8 @@ export const COLLECTION_NAMES: Record<string, string> = {
   member_blocks: 'Blockeringar',
   notices: 'Anmälda annonser',
   statements: 'Beslut och invändningar',
+  watchers: 'Adresser som bevakar',
+  watches: 'Bevakningar',
   announcement_numbers: 'Ordernummer',
   uploads: 'Uppladdade filer',
 };
