@@ -78,7 +78,7 @@ test('an imported backup restores the public pages and keeps the admin logged in
       .filter({ hasText: /^Evenemang/ })
       .textContent(),
   ).toContain(String(eventCount?.count));
-  expect(await results.getByRole('listitem').count()).toBe(22);
+  expect(await results.getByRole('listitem').count()).toBe(24);
   await results.getByText('Administratörskonton ändras inte vid import i portalen.').waitFor();
   const doneButton = dialogOf(page).getByRole('button', { name: 'Klar' });
   expect(await doneButton.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -140,8 +140,8 @@ test('a failed export or import shows its error, and a partial import keeps the 
   });
   await confirmReplacement(page);
   await pressImport(page);
-  await toastOf(page, 'Backup importerad delvis: 7 lyckades, 15 misslyckades.').waitFor();
-  await dialogOf(page).getByText('15 av 22 samlingar kunde inte importeras och är som förut.').waitFor();
+  await toastOf(page, 'Backup importerad delvis: 7 lyckades, 17 misslyckades.').waitFor();
+  await dialogOf(page).getByText('17 av 24 samlingar kunde inte importeras och är som förut.').waitFor();
   await dialogOf(page).getByText('Post 1 går inte att läsa: fältet sender_id.').waitFor();
   await close();
 });
@@ -198,7 +198,7 @@ test('export and import open from the menu at 390 px and have no axe violations'
   });
   await confirmReplacement(page);
   await pressImport(page);
-  await dialogOf(page).getByText('2 av 22 samlingar').waitFor();
+  await dialogOf(page).getByText('2 av 24 samlingar').waitFor();
   await toastOf(page, 'Backup importerad delvis').waitFor();
   expect(await axeInBothSchemes(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

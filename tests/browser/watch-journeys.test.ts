@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { assignMissingSeries } from '../../src/features/events/series/service';
 import { matchChanges } from '../../src/features/watches/matching/service';
 import { queueNews } from '../../src/features/watches/news/service';
 import { type Size, sizes, tabTo, toast } from '../support/browser';
@@ -26,6 +27,7 @@ test.each(sizes)(
   async (size: Size) => {
     const email = `vera-${size}@exempel.se`;
     await makeEvent(db(), { event_name: 'Skånerundan', event_date: '2027-06-05', landskap: 'Skåne' });
+    await matchChanges(site.context);
     const { page, problems, close } = await site.visit('/?landskap=Skåne', { size });
     await tabTo(page, /^Bevaka$/);
     await page.keyboard.press('Enter');
@@ -40,17 +42,18 @@ test.each(sizes)(
     await page.keyboard.press('Enter');
 
     await page.goto(site.url + (await site.nextMail(email)).path);
+    await page.getByRole('button', { name: 'Bekräfta bevakningen' }).waitFor();
     await tabTo(page, /^Bekräfta bevakningen$/);
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Lopp i Skåne' }).waitFor();
 
-    await matchChanges(site.context);
     const name = `Nya loppet ${size}`;
     await makeEvent(db(), { event_name: name, event_date: '2027-08-07', landskap: 'Skåne' });
     await sendNews();
     const mail = await site.nextMail(email);
     expect(mail.subject).toBe(`Nytt lopp: ${name}, 7 aug. 2027`);
     await page.goto(site.url + pathOf(mail.links.find((link) => pathOf(link).startsWith('/bevakning/'))));
+    await page.getByRole('button', { name: 'Pausa i 30 dagar' }).waitFor();
     await tabTo(page, /^Pausa i 30 dagar$/);
     await page.keyboard.press('Enter');
     await page.getByText(/^Pausat till /).waitFor();
@@ -65,6 +68,7 @@ test.each(sizes)(
     const member = await makeMember(db(), { email: `maja-${size}@exempel.se` });
     const event = await makeEvent(db(), { event_name: `Majloppet ${size}`, event_date: '2027-05-01' });
     await makeEvent(db(), { event_name: 'Ett annat lopp', event_date: '2027-05-02' });
+    await assignMissingSeries(site.context);
     const { body } = await site.api<{ url: string }>(`GET /events/${event.id}`);
     const { page, problems, close } = await site.visit(body.url, { size, prepare: asMember(member) });
     await tabTo(page, /^Bevaka$/);

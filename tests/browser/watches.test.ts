@@ -63,6 +63,7 @@ test.each(sizes)(
     await watch(email, { kind: 'search', query: 'landskap=Skåne', cadence: 'weekly' });
     const mail = await requestWatch(email, { kind: 'event', event_id: race.id, cadence: 'direct' });
     const { page, problems, close } = await site.visit(mail.path, { size, reducedMotion: 'reduce' });
+    await page.getByRole('button', { name: 'Bekräfta bevakningen' }).waitFor();
     await tabTo(page, /^Bekräfta bevakningen$/);
     expect(await watchesOf(email)).toHaveLength(1);
     await page.keyboard.press('Enter');
