@@ -37,7 +37,7 @@ const CONTROLS = {
   /** It is forgotten when an address was last mailed. */
   tooOften: (sql: Sql) =>
     sql.unsafe(`
-      create function forget() returns trigger language plpgsql as $$ begin new.mailed_at := null; return new; end $$;
+      create function forget() returns trigger language plpgsql as $$ begin new.mailed_at := null; new.composed_at := null; return new; end $$;
       create trigger forget before update on watchers for each row execute function forget()`),
 } satisfies Partial<Record<keyof Month, (sql: Sql) => Promise<unknown>>>;
 
