@@ -167,7 +167,7 @@ export const watchChanges = pgTable(
 );
 
 /**
- * What watchers are told, or were told: each change of an event or ad at most once, however many watches it matches. A row
+ * News for watchers, also after it was mailed: each change of an event or ad once, however many watches it matches. A row
  * belongs to a mail once that is queued.
  */
 export const watchNews = pgTable(

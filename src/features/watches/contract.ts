@@ -104,7 +104,7 @@ export type WatchCreated = v.InferOutput<typeof WatchCreated>;
 export const WatchConfirmed = v.object({ watch: Watch, manage_token: v.string() });
 export type WatchConfirmed = v.InferOutput<typeof WatchConfirmed>;
 
-export const TOKEN_MAX = 400;
+const TOKEN_MAX = 400;
 const token = v.pipe(text('watch.link_invalid'), v.maxLength(TOKEN_MAX, 'watch.link_invalid'));
 const id = uuid('watch.not_found');
 
@@ -119,7 +119,7 @@ export const WatchPause = fields({ paused });
 export const WatchPauseByLink = fields({ token, paused });
 
 /** `ad` is about one of the member's own ads, `all` about all of them. */
-export const MATCH_SCOPES = ['ad', 'all'] as const;
+const MATCH_SCOPES = ['ad', 'all'] as const;
 export const MatchAlertsOff = fields({ token, scope: v.picklist(MATCH_SCOPES, 'request.invalid') });
 export const MatchAlerts = v.object({
   order_number: v.nullable(v.string()),

@@ -30,7 +30,7 @@ const TOLD_BY_OTHERS = 'Var det inte du? Då kan du bortse från mejlet. Ingenti
 
 const pageUrl = (siteUrl: string, token: string) => `${siteUrl}/bevakning/${token}`;
 
-/** To one address, whoever asks. */
+/** Limits what strangers can have mailed to one address. */
 const CONFIRMATIONS_PER_HOUR = 20;
 
 /** To a visitor who wants to watch something. Says so if they do already. */

@@ -51,9 +51,6 @@ export function dueAt(cadence: Cadence, now: Date): Date {
   return atHour(day, MAIL_HOURS.from);
 }
 
-/** Whether a watch lasts until its watcher ends it, instead of until its race is run. */
-export const isEndless = ({ event_id }: Pick<WatchTarget, 'event_id'>): boolean => event_id === null;
-
 export const daysAgo = (now: Date, days: number): string =>
   new Date(now.getTime() - days * DAY_MS).toISOString();
 

@@ -376,7 +376,10 @@ export async function readDataByLink(ctx: Context, token: string): Promise<Watch
 /** Removes the addresses that were erased since the backup that was imported. */
 export const removeErasedAddresses = (tx: Db): Promise<void> => store.deleteErasedWatchers(tx);
 
-/** Erases everything about the address that belongs to watches. An account stays. Importing an older backup does not restore it. Throws `watch.link_invalid`. */
+/**
+ * Erases everything about the address that belongs to watches, also from later imports of older backups. An account stays.
+ * Throws `watch.link_invalid`.
+ */
 export async function eraseByLink(ctx: Context, token: string): Promise<typeof DONE> {
   const watcher = await ownerByLink(token)(ctx);
   if (!watcher) return DONE;

@@ -19,11 +19,11 @@ export type WatchedEvent = Filterable &
   };
 
 /** A topic is mailed once, in its latest state, however often it changed since the last mail. */
-export const TOPICS = ['new', 'date', 'status', 'registration'] as const;
+const TOPICS = ['new', 'date', 'status', 'registration'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** `change` is unique among the changes of the event. `was` is what it was before. */
-export type EventChange = { change: string; topic: Topic; was: string | null };
+type EventChange = { change: string; topic: Topic; was: string | null };
 
 export const topicOf = (change: string): Topic => {
   const [name = ''] = change.split(':');
@@ -62,7 +62,7 @@ export function openingChange(event: WatchedEvent, today: string): string | unde
   return registration === 'not_open' && opens === addDaysTo(today, 1) ? `opens:${opens}` : undefined;
 }
 
-/** What watchers of an event are told. None if the race is over. `changeId` makes the changes unique. */
+/** The changes that are news for watchers of the event; none if its race is over. `changeId` makes their keys unique. */
 export function changesOf(
   before: WatchedEvent,
   after: WatchedEvent,

@@ -57,13 +57,6 @@ export async function findWatchedEvent(db: Reader, id: string): Promise<WatchedE
   return row && { ...row.event, id };
 }
 
-export async function findWatchedAd(db: Reader, id: string): Promise<WatchedAd | undefined> {
-  const [row] = await db.execute<{ ad: WatchedAd }>(
-    sql`select ad_for_watches(a) as ad from ${announcements} a where id = ${id}`,
-  );
-  return row?.ad;
-}
-
 /** As one parameter: hundreds of placeholders are slow to parse. */
 const anyOf = (texts: readonly string[]) =>
   sql`any(array(select json_array_elements_text(${JSON.stringify(texts)}::text::json)))`;
@@ -167,7 +160,7 @@ export async function findListedAd(db: Reader, id: string, today: string): Promi
 const sameDistance = (distance: string) => sql`lower(regexp_replace(${distance}::text, '\\s', '', 'g'))`;
 
 /** What the ad was before, if it was shown then. A watch that it matched already hears nothing. */
-export type FormerAd = Pick<WatchedAd, 'event_id' | 'distance' | 'price'>;
+type FormerAd = Pick<WatchedAd, 'event_id' | 'distance' | 'price'>;
 
 const matchesWatch = (ad: FormerAd, seriesId: string | null) => sql`(
   (${watches.event_id} = ${ad.event_id}::uuid or ${watches.series_id} = ${seriesId}::uuid)

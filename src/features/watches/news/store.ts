@@ -29,7 +29,7 @@ type Times = {
   matchPause: number;
 };
 
-export type DueWatcher = { id: string; email: string; user_id: string | null };
+type DueWatcher = { id: string; email: string; user_id: string | null };
 
 /**
  * Takes watchers with due news whose last mail is long enough ago, and marks the news as that of a mail each. The others
