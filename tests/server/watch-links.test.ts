@@ -5,7 +5,7 @@ import { accounts, events, watches } from '../../db/schema';
 import { remindOwners } from '../../src/features/announcements/expiry/service';
 import { matchChanges } from '../../src/features/watches/matching/service';
 import { queueNews } from '../../src/features/watches/news/service';
-import { sweepWatches } from '../../src/features/watches/service';
+import { sweepWatches } from '../../src/features/watches/upkeep/service';
 import { type TestApp, testApp } from '../support/app';
 import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { makeConversation } from '../support/inbox';

@@ -6,7 +6,8 @@ import type {
   WatchesByLink,
   WatchList,
 } from '../../src/features/watches/contract';
-import { canonicalQuery, sweepWatches } from '../../src/features/watches/service';
+import { canonicalQuery } from '../../src/features/watches/creation/service';
+import { sweepWatches } from '../../src/features/watches/upkeep/service';
 import { type TestApp, testApp } from '../support/app';
 import { call } from '../support/call';
 import { makeEvent, makeMember, makeSeries } from '../support/content';

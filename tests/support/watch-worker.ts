@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { announceOpenings, matchChanges } from '../../src/features/watches/matching/service';
 import { queueNews } from '../../src/features/watches/news/service';
-import { sweepWatches } from '../../src/features/watches/service';
+import { sweepWatches } from '../../src/features/watches/upkeep/service';
 import { composers } from '../../src/mails';
 import { readConfig } from '../../src/platform/config';
 import type { BackgroundContext } from '../../src/platform/context';

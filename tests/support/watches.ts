@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import * as schema from '../../db/schema';
 import type { WatchConfirmed, WatchInput } from '../../src/features/watches/contract';
+import { lockWatcher } from '../../src/features/watches/creation/store';
 import { confirmLink, endLink, manageLink, matchLink } from '../../src/features/watches/links/service';
 import { announceOpenings, matchChanges } from '../../src/features/watches/matching/service';
 import { queueNews } from '../../src/features/watches/news/service';
-import { lockWatcher } from '../../src/features/watches/store';
 import { composers } from '../../src/mails';
 import { type Mail, NotYet } from '../../src/platform/mail';
 import type { TestApp } from './app';

@@ -1,6 +1,6 @@
 import { importEvents } from '../../../src/features/events/import/service';
+import { canonicalQuery } from '../../../src/features/watches/creation/service';
 import { searchIndexOf } from '../../../src/features/watches/matching/rules';
-import { canonicalQuery } from '../../../src/features/watches/service';
 import {
   connect,
   type Database,

@@ -9,6 +9,7 @@ import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
 import { dayInStockholm } from '../../shared/dates';
 import { recipientOf } from '../accounts/service';
 import type { Watch } from './contract';
+import { findRequestForMail } from './creation/service';
 import { endLink, manageLink, matchLink } from './links/service';
 import { stateOf } from './matching/rules';
 import { type Digest, digestOf } from './news/rules';
@@ -23,7 +24,7 @@ import {
   nextMailTime,
   REQUEST_DAYS,
 } from './rules';
-import { findRequestForMail, watchOf } from './service';
+import { watchOf } from './service';
 import * as store from './store';
 
 const TOLD_BY_OTHERS = 'Var det inte du? Då kan du bortse från mejlet. Ingenting bevakas.';

@@ -1,6 +1,7 @@
 import { HOUR, perIpAddress } from '../../platform/rate-limit';
 import { member, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
+import * as alerts from './alerts/service';
 import {
   MatchAlerts,
   MatchAlertsOff,
@@ -22,6 +23,8 @@ import {
   WatchUpdate,
   WatchUpdateByLink,
 } from './contract';
+import * as creation from './creation/service';
+import * as data from './data/service';
 import * as service from './service';
 
 /** Tokens cannot be guessed; the limit is for those who try. */
@@ -45,7 +48,7 @@ export const publicWatches = router({
     .use(perIpAddress({ name: 'watch', limit: 10, seconds: HOUR }))
     .input(WatchInput)
     .output(WatchCreated)
-    .mutation(({ ctx, input }) => service.createWatch(ctx, input)),
+    .mutation(({ ctx, input }) => creation.createWatch(ctx, input)),
 
   confirm: visitor
     .meta({
@@ -57,7 +60,7 @@ export const publicWatches = router({
     .use(perLink)
     .input(WatchToken)
     .output(WatchConfirmed)
-    .mutation(({ ctx, input }) => service.confirmWatch(ctx, input.token)),
+    .mutation(({ ctx, input }) => creation.confirmWatch(ctx, input.token)),
 
   list: visitor
     .meta({
@@ -132,7 +135,7 @@ export const publicWatches = router({
     .use(perLink)
     .input(WatchToken)
     .output(WatchData)
-    .query(({ ctx, input }) => service.readDataByLink(ctx, input.token)),
+    .query(({ ctx, input }) => data.readDataByLink(ctx, input.token)),
 
   erase: visitor
     .meta({
@@ -143,7 +146,7 @@ export const publicWatches = router({
     .use(perLink)
     .input(WatchToken)
     .output(Message)
-    .mutation(({ ctx, input }) => service.eraseByLink(ctx, input.token)),
+    .mutation(({ ctx, input }) => data.eraseByLink(ctx, input.token)),
 
   ofMail: visitor
     .meta({
@@ -178,7 +181,7 @@ export const publicWatches = router({
     .use(perLink)
     .input(WatchToken)
     .output(MatchAlerts)
-    .query(({ ctx, input }) => service.readMatchAlerts(ctx, input.token)),
+    .query(({ ctx, input }) => alerts.readMatchAlerts(ctx, input.token)),
 
   turnOffMatchAlerts: visitor
     .meta({
@@ -189,7 +192,7 @@ export const publicWatches = router({
     .use(perLink)
     .input(MatchAlertsOff)
     .output(MatchAlerts)
-    .mutation(({ ctx, input }) => service.turnOffMatchAlerts(ctx, input)),
+    .mutation(({ ctx, input }) => alerts.turnOffMatchAlerts(ctx, input)),
 });
 
 export const marketplaceWatches = router({

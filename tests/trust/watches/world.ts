@@ -1,7 +1,7 @@
 // A calendar and a market with random people who watch them, in the database and in the model.
 import { events, series, watchRequests } from '../../../db/schema';
+import { confirmWatch } from '../../../src/features/watches/creation/service';
 import { confirmLink } from '../../../src/features/watches/links/service';
-import { confirmWatch } from '../../../src/features/watches/service';
 import { addDaysTo } from '../../../src/shared/dates';
 import type { TestApp } from '../../support/app';
 import { makeAccount } from '../../support/content';

@@ -7,7 +7,7 @@ import type { AuditDetails, Changes } from '../../audit/contract';
 import { blockUploadSweep } from '../../banners/upload/service';
 import { assignSeries } from '../../events/series/service';
 import { removeDeletedAccounts } from '../../privacy/deletion/service';
-import { removeErasedAddresses } from '../../watches/service';
+import { removeErasedAddresses } from '../../watches/data/service';
 import { type Group, ORDER_NUMBERS_COLLECTION, UPLOADS_COLLECTION } from '../collections/groups';
 import { type Collection, findLastOrderNumber } from '../collections/store';
 import type { CollectionResult } from '../contract';

@@ -4,7 +4,7 @@ import { makeWorkDir } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
 import type { AuditDetails } from '../../audit/contract';
 import { recordAction } from '../../audit/service';
-import { indexSearches } from '../../watches/service';
+import { indexSearches } from '../../watches/matching/service';
 import { BACKUP_COLLECTION_NAMES, GROUPS } from '../collections/groups';
 import { ADMINS_UNCHANGED, type BackupImportResult, type CollectionResult } from '../contract';
 import { checkBackup } from './check';

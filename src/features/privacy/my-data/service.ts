@@ -8,7 +8,7 @@ import { conversationsOf } from '../../conversations/service';
 import { findNoticesSentFrom } from '../../notices/service';
 import { statementsOf } from '../../statements/service';
 import { findSubmissionsSentFrom } from '../../submissions/service';
-import { watchDataOf } from '../../watches/service';
+import { watchDataOf } from '../../watches/data/service';
 import type { MyData } from '../contract';
 import * as store from './store';
 

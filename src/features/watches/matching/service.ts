@@ -1,9 +1,17 @@
-import type { BackgroundContext } from '../../../platform/context';
+import type { BackgroundContext, Context } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { addDaysTo, DAY_MS, dayInStockholm } from '../../../shared/dates';
 import { isUpcoming } from '../../events/rules';
 import { dueAt, isMailTime, MATCH_PAUSE_MS } from '../rules';
-import { changesOf, keysOf, matchesQuery, openingChange, type WatchedAd, type WatchedEvent } from './rules';
+import {
+  changesOf,
+  keysOf,
+  matchesQuery,
+  openingChange,
+  searchIndexOf,
+  type WatchedAd,
+  type WatchedEvent,
+} from './rules';
 import * as store from './store';
 
 const AD_LIFETIME_MS = 60 * DAY_MS;
@@ -164,4 +172,15 @@ async function announceOpening(tx: Db, id: string, now: Date): Promise<void> {
     dueNow(now),
     at,
   );
+}
+
+/** Adds what finds the searches that have none, such as after a backup was imported. */
+export async function indexSearches({ database: { db } }: Pick<Context, 'database'>): Promise<void> {
+  for (;;) {
+    const queries = await store.findUnindexedQueries(db, 1000);
+    if (queries.length === 0) return;
+    await db.transaction(async (tx) => {
+      for (const query of queries) await store.insertSearch(tx, searchIndexOf(query));
+    });
+  }
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import {
   accounts,
   announcements,
@@ -12,6 +12,7 @@ import {
   watchNews,
 } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import type { Bounds } from '../../../shared/geo';
 import { isListedAd } from '../../announcements/service';
 import { distanceKeyOf } from '../../events/service';
 import type { Cadence, WatchKind } from '../contract';
@@ -251,4 +252,25 @@ export async function findOpeningEvents(db: Reader, days: readonly string[]): Pr
     .from(events)
     .where(sql`${events.registration_opens_on}::text = ${anyOf(days)}`);
   return rows.map(({ id }) => id);
+}
+
+export async function insertSearch(
+  db: Db,
+  { query, key, area }: { query: string; key: string | null; area: Bounds | null },
+): Promise<void> {
+  await db
+    .insert(watchedSearches)
+    .values({ query, key, area: area && `(${area.east},${area.north}),(${area.west},${area.south})` })
+    .onConflictDoNothing();
+}
+
+/** The queries of watches that have no row in `watched_searches`, such as after a backup was imported. */
+export async function findUnindexedQueries(db: Reader, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ query: sql<string>`distinct ${watches.query}` })
+    .from(watches)
+    .leftJoin(watchedSearches, eq(watchedSearches.query, watches.query))
+    .where(and(isNotNull(watches.query), isNull(watchedSearches.query)))
+    .limit(limit);
+  return rows.map(({ query }) => query);
 }

@@ -1,0 +1,187 @@
+import type { CallContext, Context } from '../../../platform/context';
+import type { Db, Reader } from '../../../platform/database';
+import { enqueueMail } from '../../../platform/mail';
+import { dayInStockholm } from '../../../shared/dates';
+import { AppError } from '../../../shared/errors';
+import { watchedFilterOf } from '../../events/filter/feed';
+import { readServerFilter } from '../../events/filter/select';
+import { writeFilter } from '../../events/filter/url';
+import {
+  type Cadence,
+  QUERY_MAX,
+  WATCHES_MAX,
+  type Watch,
+  type WatchConfirmed,
+  type WatchCreated,
+  type WatchInput,
+  type WatchTarget,
+} from '../contract';
+import { confirmLink, manageLink } from '../links/service';
+import { searchIndexOf } from '../matching/rules';
+import { insertSearch } from '../matching/store';
+import { daysAgo, isMarketKind, REQUEST_DAYS, titleForStranger, titleOf } from '../rules';
+import { listOf } from '../service';
+import { findWatcherByEmail, updateCadence } from '../store';
+import * as store from './store';
+
+const CONFIRMATION_MAILS_MAX = 3;
+
+/** The selection of the calendar that a query means, whatever its order, encoding and empty parameters. */
+export const canonicalQuery = (query: string): string =>
+  writeFilter(watchedFilterOf(readServerFilter(new URLSearchParams(query))));
+
+/** Throws `watch.over`, `watch.query_too_long`, `event.not_found`, `series.not_found`. */
+async function canonicalTarget(db: Reader, input: WatchTarget, today: string): Promise<WatchTarget> {
+  const isMarket = isMarketKind(input.kind);
+  const { kind, event_id, series_id } = input;
+  const target: WatchTarget = {
+    kind,
+    query: input.query === null ? null : canonicalQuery(input.query),
+    event_id,
+    series_id,
+    distance: isMarket ? input.distance : null,
+    min_price: isMarket ? input.min_price : null,
+    max_price: isMarket ? input.max_price : null,
+  };
+  if (target.query !== null) {
+    if (target.query.length > QUERY_MAX) throw new AppError('watch.query_too_long');
+    const { to } = readServerFilter(new URLSearchParams(target.query)).period;
+    if (to && to < today) throw new AppError('watch.over');
+  }
+  if (event_id !== null) {
+    const event = await store.findEventName(db, event_id);
+    if (!event) throw new AppError('event.not_found');
+    if (event.last_day < today) throw new AppError('watch.over');
+  }
+  if (series_id !== null && (await store.findSeriesName(db, series_id)) === undefined)
+    throw new AppError('series.not_found');
+  return target;
+}
+
+/**
+ * The same watch twice is one, with the newest cadence. Throws `watch.too_many`, and what the check of the target throws.
+ */
+async function storeWatch(
+  tx: Db,
+  owner: { email: string } | { user_id: string },
+  { target, cadence, now }: { target: WatchTarget; cadence: Cadence; now: Date },
+): Promise<{ watcherId: string; watch: Watch }> {
+  const { id: watcherId, last_number } = await store.lockWatcher(tx, owner);
+  const renewed_at = now.toISOString();
+  const same = await store.findSame(tx, watcherId, target);
+  const id = same ?? Bun.randomUUIDv7();
+  if (same) await updateCadence(tx, watcherId, { id, cadence, renewed_at });
+  else {
+    if ((await store.countWatches(tx, watcherId)) >= WATCHES_MAX) throw new AppError('watch.too_many');
+    if (target.query !== null) await insertSearch(tx, searchIndexOf(target.query));
+    const number = last_number + 1;
+    const created_at = renewed_at;
+    await store.insertWatch(tx, {
+      ...target,
+      id,
+      watcher_id: watcherId,
+      number,
+      cadence,
+      created_at,
+      renewed_at,
+    });
+  }
+  const watch = (await listOf(tx, watcherId, now)).find((one) => one.id === id);
+  if (!watch) throw new AppError('watch.not_found');
+  return { watcherId, watch };
+}
+
+const VISITOR_MESSAGE = 'Nästan klart! Bekräfta bevakningen i mejlet som vi har skickat till dig.';
+
+/**
+ * Visitors confirm it by mail, whether or not the address is known: what is known is looked up when the mail is composed, so
+ * that the response and its time do not reveal it. `website` is a honeypot.
+ */
+export async function createWatch(ctx: CallContext, input: WatchInput): Promise<WatchCreated> {
+  const { cadence, email, website } = input;
+  if (website) return { message: VISITOR_MESSAGE, watch: null };
+  const member = ctx.bearer ? await ctx.identify.member(ctx, ctx.bearer) : undefined;
+  if (ctx.bearer && !member) throw new AppError('request.unauthorized');
+  if (!member && !email) throw new AppError('watch.email');
+  const now = ctx.now();
+  return ctx.database.db.transaction(async (tx) => {
+    const target = await canonicalTarget(tx, input, dayInStockholm(now));
+    if (member) {
+      const { watch } = await storeWatch(tx, { user_id: member.id }, { target, cadence, now });
+      return { message: `Du bevakar nu ${watch.title}.`, watch };
+    }
+    const request_id = await store.storeRequest(tx, {
+      email: email ?? '',
+      target: JSON.stringify(target),
+      cadence,
+      created_at: now.toISOString(),
+    });
+    await enqueueMail(tx, { kind: 'watch.confirm', about: { request_id, email: email ?? '' } });
+    return { message: VISITOR_MESSAGE, watch: null };
+  });
+}
+
+/** Confirming again changes nothing. Throws `watch.link_invalid`, and what `storeWatch` throws. */
+export async function confirmWatch(ctx: Context, token: string): Promise<WatchConfirmed> {
+  const requestId = await confirmLink.open(ctx.config, token);
+  const now = ctx.now();
+  return ctx.database.db.transaction(async (tx) => {
+    const request = await store.findRequest(tx, requestId);
+    if (!request || request.created_at < daysAgo(now, REQUEST_DAYS)) throw new AppError('watch.link_invalid');
+    const { cadence, email } = request;
+    const target = await canonicalTarget(tx, JSON.parse(request.target), dayInStockholm(now));
+    const userId = await store.findVerifiedAccountId(tx, email);
+    const owner = userId ? { user_id: userId } : { email };
+    const { watch, watcherId } = await storeWatch(tx, owner, { target, cadence, now });
+    await store.markConfirmed(tx, requestId, now.toISOString());
+    return { watch, manage_token: await manageLink.sign(ctx.config, watcherId) };
+  });
+}
+
+/** What the mail about a request says. Undefined if it must not be sent. */
+export async function findRequestForMail(
+  ctx: Context,
+  requestId: string,
+  { isRetry }: { isRetry: boolean },
+): Promise<{ title: string; cadence: Cadence; token: string; manageToken: string | undefined } | undefined> {
+  const { db } = ctx.database;
+  const today = dayInStockholm(ctx.now());
+  const request = await store.findRequest(db, requestId);
+  if (!request) return undefined;
+  const target: WatchTarget = JSON.parse(request.target);
+  const name = await nameOfTarget(db, target);
+  if (name === undefined) return undefined;
+  const watcher = await findWatcherByEmail(db, request.email);
+  const isKnown = watcher && (await store.findSame(db, watcher.id, target)) !== undefined;
+  if (watcher && !isKnown && (await store.countWatches(db, watcher.id)) >= WATCHES_MAX) return undefined;
+  const isCounted =
+    isRetry ||
+    (await ctx.database.db.transaction((tx) =>
+      store.countRequestMail(tx, requestId, CONFIRMATION_MAILS_MAX),
+    ));
+  if (!isCounted) return undefined;
+  return {
+    title: titleForStranger(target, name, today),
+    cadence: request.cadence,
+    token: await confirmLink.sign(ctx.config, requestId),
+    manageToken: isKnown ? await manageLink.sign(ctx.config, watcher.id) : undefined,
+  };
+}
+
+async function nameOfTarget(db: Reader, { event_id, series_id }: WatchTarget): Promise<string | undefined> {
+  if (event_id !== null) return (await store.findEventName(db, event_id))?.name;
+  return series_id === null ? '' : store.findSeriesName(db, series_id);
+}
+
+/** What visitors asked for at an address, the oldest first. */
+export async function requestsOf(ctx: Context, db: Reader, email: string) {
+  const today = dayInStockholm(ctx.now());
+  const stored = await store.findRequestsOf(db, email);
+  const requests = [];
+  for (const { target, cadence, created_at, confirmed_at, mail_count } of stored) {
+    const wanted: WatchTarget = JSON.parse(target);
+    const title = titleOf(wanted, (await nameOfTarget(db, wanted)) ?? '', today);
+    requests.push({ title, cadence, created_at, confirmed_at, mail_count });
+  }
+  return requests;
+}

@@ -1,0 +1,64 @@
+import type { Context } from '../../../platform/context';
+import type { Db, Reader } from '../../../platform/database';
+import { deleteQueuedMails } from '../../../platform/mail';
+import { hashToken } from '../../../platform/tokens';
+import { dayInStockholm } from '../../../shared/dates';
+import type { WatchData } from '../contract';
+import { requestsOf } from '../creation/service';
+import { ownerByLink, watchOf } from '../service';
+import { findWatcher, findWatches, type Watcher } from '../store';
+import * as store from './store';
+
+const DONE = { message: 'Sparat.' };
+
+async function dataOf(
+  ctx: Context,
+  db: Reader,
+  email: string,
+  watcher: Watcher | undefined,
+): Promise<WatchData> {
+  const today = dayInStockholm(ctx.now());
+  const stored = watcher ? await findWatches(db, watcher.id) : [];
+  return {
+    email,
+    paused_until: watcher?.paused_until ?? null,
+    watches: stored.map((one) => {
+      const { id: _, is_expiring: __, ...watch } = watchOf(one, today);
+      return { ...watch, renewed_at: one.renewed_at };
+    }),
+    requests: (await requestsOf(ctx, db, email)).map(({ mail_count: _, ...request }) => request),
+    news: watcher ? await store.findNews(db, watcher.id) : [],
+  };
+}
+
+/** For the member's data download. The address must be verified. */
+export const watchDataOf = async (
+  ctx: Context,
+  db: Reader,
+  { id, email }: { id: string; email: string },
+): Promise<WatchData> => dataOf(ctx, db, email, await findWatcher(db, { user_id: id }));
+
+/** Throws `watch.link_invalid`. */
+export async function readDataByLink(ctx: Context, token: string): Promise<WatchData> {
+  const watcher = await ownerByLink(token)(ctx);
+  return dataOf(ctx, ctx.database.db, watcher?.email ?? '', watcher);
+}
+
+/** Removes the addresses that were erased since the backup that was imported. */
+export const removeErasedAddresses = (tx: Db): Promise<void> => store.deleteErasedWatchers(tx);
+
+/**
+ * Erases everything about the address that belongs to watches, also from later imports of older backups. An account stays.
+ * Throws `watch.link_invalid`.
+ */
+export async function eraseByLink(ctx: Context, token: string): Promise<typeof DONE> {
+  const watcher = await ownerByLink(token)(ctx);
+  if (!watcher) return DONE;
+  await ctx.database.db.transaction(async (tx) => {
+    await store.deleteWatcher(tx, watcher);
+    await store.recordErasure(tx, await hashToken(watcher.id), ctx.now().toISOString());
+    await deleteQueuedMails(tx, 'watch', { watcher_id: watcher.id });
+    await deleteQueuedMails(tx, 'watch', { email: watcher.email });
+  });
+  return DONE;
+}

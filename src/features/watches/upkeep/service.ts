@@ -1,0 +1,25 @@
+import type { BackgroundContext } from '../../../platform/context';
+import { enqueueMails } from '../../../platform/mail';
+import { dayInStockholm } from '../../../shared/dates';
+import { ANSWER_DAYS, daysAgo, NEWS_DAYS, REFUSAL_DAYS, RENEWAL_DAYS, REQUEST_DAYS } from '../rules';
+
+import * as store from './store';
+
+/** Ends watches of races that were run, asks yearly whether the others should go on, and deletes what is no longer needed. */
+export async function sweepWatches({ database, now }: BackgroundContext): Promise<void> {
+  const time = now();
+  await database.db.transaction(async (tx) => {
+    await store.deleteFinishedWatches(tx, dayInStockholm(time));
+    await store.deleteUnansweredWatches(tx, daysAgo(time, ANSWER_DAYS));
+    const asked = await store.takeWatchersToAsk(tx, {
+      renewedBefore: daysAgo(time, RENEWAL_DAYS),
+      now: time.toISOString(),
+    });
+    await enqueueMails(
+      tx,
+      asked.map(({ id, email }) => ({ kind: 'watch.renewal', about: { watcher_id: id, email } })),
+    );
+    await store.sweep(tx, { request: daysAgo(time, REQUEST_DAYS), news: daysAgo(time, NEWS_DAYS) });
+    await store.deleteIdleWatchers(tx, daysAgo(time, REFUSAL_DAYS));
+  });
+}

@@ -1,0 +1,73 @@
+import { and, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { events, watchedSearches, watchers, watches, watchNews, watchRequests } from '../../../../db/schema';
+import type { Db } from '../../../platform/database';
+import { selectWatchers } from '../store';
+
+/** Watches of races that were run. Searches of a period that is over have `to` in their query. */
+export async function deleteFinishedWatches(db: Db, today: string): Promise<void> {
+  await db.execute(sql`
+    delete from ${watches} w using ${events} e
+    where e.id = w.event_id and coalesce(e.event_end_date, e.event_date) < ${today}`);
+  await db
+    .delete(watches)
+    .where(
+      sql`${watches.query} ~ '(^|&)to=' and substring(${watches.query} from '(?:^|&)to=([0-9-]{10})') < ${today}`,
+    );
+}
+
+/** Marks the endless watches that were not renewed since as asked, and returns their watchers. */
+export async function takeWatchersToAsk(
+  db: Db,
+  { renewedBefore, now }: { renewedBefore: string; now: string },
+): Promise<{ id: string; email: string }[]> {
+  const asked = await db
+    .update(watches)
+    .set({ asked_at: now })
+    .where(
+      and(
+        isNull(watches.event_id),
+        lt(watches.renewed_at, renewedBefore),
+        sql`(${watches.asked_at} is null or ${watches.asked_at} < ${watches.renewed_at})`,
+      ),
+    )
+    .returning({ watcher_id: watches.watcher_id });
+  const ids = [...new Set(asked.map(({ watcher_id }) => watcher_id))];
+  return ids.length > 0 ? selectWatchers(db).where(inArray(watchers.id, ids)) : [];
+}
+
+export async function deleteUnansweredWatches(db: Db, askedBefore: string): Promise<void> {
+  await db
+    .delete(watches)
+    .where(and(lt(watches.asked_at, askedBefore), sql`${watches.asked_at} > ${watches.renewed_at}`));
+}
+
+export async function sweep(db: Db, before: { request: string; news: string }): Promise<void> {
+  await db.delete(watchRequests).where(lt(watchRequests.created_at, before.request));
+  await db.delete(watchNews).where(lt(watchNews.created_at, before.news));
+  await db
+    .delete(watchedSearches)
+    .where(sql`not exists (select from ${watches} where ${watches.query} = ${watchedSearches.query})`);
+}
+
+const hasNoWatches = sql`not exists (select from ${watches} where ${watches.watcher_id} = ${watchers.id})`;
+
+/**
+ * Deletes the addresses of visitors without watches. Checks again once they are locked, because a watch may have been added
+ * meanwhile. A member without watches may have news about ads that match their own.
+ */
+export async function deleteIdleWatchers(db: Db, refusedBefore: string): Promise<void> {
+  const idle = await db
+    .select({ id: watchers.id })
+    .from(watchers)
+    .where(
+      and(
+        isNull(watchers.user_id),
+        sql`coalesce(${watchers.refused_at} < ${refusedBefore}, true)`,
+        hasNoWatches,
+      ),
+    )
+    .limit(10_000)
+    .for('update', { skipLocked: true });
+  const ids = idle.map(({ id }) => id);
+  if (ids.length > 0) await db.delete(watchers).where(and(inArray(watchers.id, ids), hasNoWatches));
+}
