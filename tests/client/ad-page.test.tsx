@@ -124,7 +124,7 @@ describe('the page that a reminder leads to', () => {
     logIn();
     const { calls } = open([AD], { 'marketplace.announcements.complete': AD });
     await userEvent.click(await screen.findByRole('button', { name: 'Den är såld' }));
-    const dialog = within(screen.getByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog'));
     const price = dialog.getByRole('textbox', { name: /^Slutpris ni kom överens om/ });
     await userEvent.type(price, 'många');
     await userEvent.click(dialog.getByRole('button', { name: 'Markera som klar' }));

@@ -176,7 +176,10 @@ describe('two presses before React renders send one call', () => {
     });
     saveDraft({ user_id: 'anna', linkedEventId: '', values: AD_DRAFT });
     renderAt('/', form());
-    if (confirm) fireEvent.click(screen.getByText('Fråga'));
+    if (confirm) {
+      fireEvent.click(screen.getByText('Fråga'));
+      await screen.findByRole('button', { name: confirm });
+    }
     // A failed assertion on an element would print thousands of lines.
     await waitFor(() => expect(screen.queryByText('Laddar evenemang...') === null).toBe(true));
     await fill(values);

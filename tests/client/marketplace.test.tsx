@@ -264,12 +264,12 @@ describe('an ad card', () => {
     renderAt('/marketplace', <MarketplacePage />);
     const completeButton = await screen.findByRole('button', { name: 'Klar' });
     await userEvent.click(completeButton);
-    expect(screen.getByText('Är du säker på att du vill markera denna annons som slutförd?')).toBeTruthy();
+    await screen.findByText('Är du säker på att du vill markera denna annons som slutförd?');
     await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
     expect(calls.filter(({ procedure }) => procedure.endsWith('complete'))).toEqual([]);
 
     await userEvent.click(completeButton);
-    await userEvent.click(screen.getByRole('button', { name: 'Markera som klar' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Markera som klar' }));
     await screen.findByText('Annons markerad som slutförd');
     await screen.findByText('Visar 2 av 2 annonser');
     expect(calls.find(({ procedure }) => procedure.endsWith('complete'))?.input).toEqual({
@@ -288,7 +288,7 @@ describe('an ad card', () => {
       },
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Klar' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Markera som klar' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Markera som klar' }));
     await screen.findByText('Kunde inte markera annons som slutförd');
     expect(cards()).toHaveLength(3);
   });

@@ -583,7 +583,7 @@ describe('completing and deleting an ad', () => {
   for (const [verb, buttonName, question, confirmLabel, procedure, successToast] of cases) {
     const openQuestion = async () => {
       await userEvent.click((await findAd()).getByRole('button', { name: buttonName }));
-      expect(screen.getByText(question)).toBeTruthy();
+      await screen.findByText(question);
       // The order number identifies the ad: a member may have several for one event.
       expect(screen.getByText('Göteborgsvarvet · SP-1042')).toBeTruthy();
       return within(screen.getByRole('dialog'));

@@ -1,15 +1,26 @@
-import { useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { Completion } from '../../../src/features/announcements/contract';
 import { trpc } from '../../platform/api/trpc';
 import { FAILED } from '../../platform/feedback/failure-messages';
+import { lazyComponent } from '../../platform/navigation/lazy-component';
+import { useSession } from '../../platform/session/member';
 import { useAction } from '../../ui/use-action';
-import { CompleteDialog, type CompletedAd } from './complete-dialog';
+import type { CompletedAd } from './complete-dialog';
 import { useRefetchOwnAds } from './use-refetch-own-ads';
+
+// Lazy-loaded: only members have ads to complete.
+const CompleteDialog = lazyComponent(async () => ({
+  default: (await import('./complete-dialog')).CompleteDialog,
+}));
 
 /** Render `dialog`, which asks for confirmation. `afterwards` is called, and waited for, once the ad is completed. */
 export function useComplete(afterwards?: () => Promise<void>) {
   const { client } = trpc.useUtils();
   const [ad, setAd] = useState<CompletedAd>();
+  const isMember = !!useSession();
+  useEffect(() => {
+    if (isMember) void CompleteDialog.preload();
+  }, [isMember]);
   const close = (id: string) => setAd((current) => (current?.id === id ? undefined : current));
   const completion = useAction({
     send: async (input: Completion) => {
@@ -24,13 +35,15 @@ export function useComplete(afterwards?: () => Promise<void>) {
   return {
     start: setAd,
     dialog: ad && (
-      <CompleteDialog
-        key={ad.id}
-        ad={ad}
-        busy={completion.isBusy(ad.id)}
-        onConfirm={completion.start}
-        onClose={() => setAd(undefined)}
-      />
+      <Suspense>
+        <CompleteDialog
+          key={ad.id}
+          ad={ad}
+          busy={completion.isBusy(ad.id)}
+          onConfirm={completion.start}
+          onClose={() => setAd(undefined)}
+        />
+      </Suspense>
     ),
   };
 }
