@@ -285,6 +285,7 @@ test('the market page of a member and its dialogs have no axe violations at both
     await expectAccessible();
     await page.keyboard.press('Escape');
     await button(page, 'Klar').click();
+    await page.getByRole('dialog').waitFor();
     await expectAccessible();
     await page.keyboard.press('Escape');
   }
