@@ -13,10 +13,11 @@ import { PayloadPlanter, URL_ONLY_NUMBER } from './payloads';
 import { plantRows, plantSingletons } from './rows';
 import { CLIENT, storageOf } from './site';
 import { type ApiResults, csvOf, hostileGrid, sendAll } from './through-api';
-import { hostilePortal, portalDialogs, portalTabs } from './tour-admin';
+import { hostilePortal, portalDialogs, portalTabs, watchesInPortal } from './tour-admin';
 import { memberPages, visitInbox } from './tour-market';
 import { dataAsDocuments, hostileAddresses, visitorPages } from './tour-public';
 import { type Findings, newFindings, openWindow, type Window } from './watch';
+import { plantWatches, WATCHER } from './watches';
 
 type Size = {
   payloads: readonly string[];
@@ -73,13 +74,14 @@ export async function hostileUse(browser: Browser, size: Size): Promise<HostileU
   Object.assign(globalThis, { hit: (what: unknown) => findings.ran.push(`on the server: hit(${what})`) });
   const app = await testApp({ client: CLIENT, mail: true });
   try {
-    const { sent, rows, admin, seller } = await plantAll(app, planter, recordNumbers);
+    const { sent, rows, admin, seller, watchToken } = await plantAll(app, planter, recordNumbers);
     const mayShow = (url: string) =>
       allowedImageUrls(planter).has(url) || url.startsWith('https://banner.invalid/');
     const open = (options = {}) => openWindow(browser, app.url, findings, { mayShow, ...options });
     const asVisitor = async () => {
       const visitor = await open();
       await visitorPages(visitor);
+      await visitor.open(`/bevakning/${watchToken}`, '.watch-card li');
       const boxes = await infoBoxes(visitor, app, planter, size.payloadsPerInfoBox);
       await visitor.close();
       return boxes;
@@ -107,6 +109,7 @@ export async function hostileUse(browser: Browser, size: Size): Promise<HostileU
       const portal = await open({ storage: { adminToken: admin.token } });
       const name = `${sampledPayloads[0]?.replace(/[/\0]/g, '_')}.csv`;
       await portalTabs(portal, app.context.database.db, size.dialogs);
+      await watchesInPortal(portal, WATCHER);
       await portalDialogs(
         portal,
         { name, csv: csvOf(hostileGrid(planter, 'import.seen')) },
@@ -170,7 +173,9 @@ async function plantAll(app: TestApp, planter: PayloadPlanter, recordNumbers: nu
     if (status !== 200) sent.problems.push(`${fieldPrefix}: ${status}`);
   }
   const rows = await plantRows(db, planter);
-  return { sent, rows, admin, seller };
+  const eventIds = rows.events.map(({ id }) => id);
+  const watchToken = await plantWatches(app, planter, { user_id: rows.me.id, eventIds });
+  return { sent, rows, admin, seller, watchToken };
 }
 
 /** Banners may load images over https. */

@@ -56,6 +56,14 @@ export async function portalTabs(window: Window, db: Db, dialogs: number): Promi
   await seriesDialog(window, db);
 }
 
+export async function watchesInPortal({ page, open, look }: Window, email: string): Promise<void> {
+  await open(`${PORTAL}?tab=marketplace-users&view=watches`, '.watched-races');
+  await page.locator('[name="watch_email"]').fill(email);
+  await page.keyboard.press('Enter');
+  await page.locator('.watched-address').waitFor();
+  await look(page, 'the watches of an address');
+}
+
 /** With the choice of another series to merge with. */
 async function seriesDialog(window: Window, db: Db): Promise<void> {
   const [event] = await db.execute<{ id: string }>(

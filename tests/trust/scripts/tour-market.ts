@@ -32,6 +32,8 @@ export async function memberPages(window: Window, thread: string, dialogs: numbe
   await openConversations(window, dialogs);
   await window.open('/marketplace/profile', 'h1');
   await page.locator('h1').first().waitFor();
+  const allWatches = page.locator('.own-watches').getByRole('button', { name: /^Visa alla/ });
+  if (await allWatches.count()) await allWatches.click();
   await look();
   await clickEach(
     window,
