@@ -582,6 +582,17 @@ describe('ads', () => {
   });
 });
 
+test('a change that commits while an earlier one of the same race is matched is told too', async () => {
+  const { id } = await oldEvent();
+  await watch({ kind: 'event', event_id: id });
+  await change(id, { organizer: 'Mora IK' });
+  await app.sql.begin(async (sql) => {
+    await sql`update events set event_date = '2027-03-14' where id = ${id}`;
+    expect(await subjects()).toEqual([]);
+  });
+  expect(await subjects()).toEqual(['Nytt datum: Vasaloppet, 14 mars 2027']);
+});
+
 test('an address that gets a verified account keeps its watches, and what it heard', async () => {
   const { id } = await oldEvent();
   await watch({ kind: 'event', event_id: id });
