@@ -339,6 +339,19 @@ describe('a digest', () => {
     expect((error as NotYet).until).toEqual(new Date('2027-01-16T06:00:00Z'));
   });
 
+  test('a mail that waits until the morning is held back by a pause that begins meanwhile', async () => {
+    const { id } = await oldEvent();
+    const { manage_token } = await driver.watchAs(EMAIL, { kind: 'event', event_id: id });
+    await change(id, { event_date: '2027-03-14' });
+    await driver.queue();
+    const [queued] = await db().select().from(schema.outbox);
+    await app.api(`POST /watches/${manage_token}/pause`);
+    at('2027-01-16T06:00:00Z');
+    const context = { ...app.context, siteUrl: SITE };
+    const mail = await composers['watch.news']?.(context, queued?.about ?? {}, { attempts: 2 });
+    expect(mail).toBeUndefined();
+  });
+
   test('has 20 items and says how many there are besides', async () => {
     await watch({ kind: 'search', query: '', cadence: 'daily' });
     for (let index = 0; index < 22; index++) await makeEvent(db(), { event_date: '2027-03-07' });

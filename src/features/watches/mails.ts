@@ -71,14 +71,14 @@ const confirmMail: Composer = async (ctx, { request_id = '', email = '' }, queue
 const listIdOf = ({ siteUrl }: MailContext) => `bevakning.${new URL(siteUrl).hostname}`;
 
 /** Sent between 07 and 21. Its id stays the same when it waits. */
-const newsMail: Composer = async (ctx, { watcher_id = '', mail_id = '' }, { attempts }) => {
+const newsMail: Composer = async (ctx, { watcher_id = '', mail_id = '' }) => {
   const { db } = ctx.database;
   const now = ctx.now();
   const recipient = await newsStore.findRecipient(db, watcher_id);
   if (!recipient) return undefined;
-  const { paused_until } = recipient;
-  // At a later attempt a mail server may already have the mail.
-  if (attempts === 1 && paused_until && paused_until > now.toISOString()) {
+  const { paused_until, composed_mail_id } = recipient;
+  // A mail server may already have a mail that was composed before.
+  if (composed_mail_id !== mail_id && paused_until && paused_until > now.toISOString()) {
     await db.transaction((tx) => newsStore.releaseMail(tx, watcher_id, mail_id, paused_until));
     return undefined;
   }

@@ -207,6 +207,7 @@ export async function findRecipient(db: Reader, watcherId: string) {
       is_verified: sql<boolean>`coalesce(${accounts.is_verified}, false)`,
       user_id: watchers.user_id,
       paused_until: watchers.paused_until,
+      composed_mail_id: watchers.composed_mail_id,
     })
     .from(watchers)
     .leftJoin(accounts, eq(accounts.id, watchers.user_id))
