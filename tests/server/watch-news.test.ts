@@ -394,6 +394,18 @@ describe('a digest', () => {
     expect(await driver.compose('watch.news')).toEqual([]);
   });
 
+  test('is queued although many earlier ones are deferred by their mail server', async () => {
+    const { id } = await oldEvent();
+    await watch({ kind: 'event', event_id: id });
+    const deferred = { kind: 'watch.news', about: {}, refusals: 1 };
+    await db()
+      .insert(schema.outbox)
+      .values(Array.from({ length: 400 }, () => deferred));
+    await change(id, { event_date: '2027-03-14' });
+    await driver.queue();
+    expect(await db().select().from(schema.outbox)).toHaveLength(401);
+  });
+
   test('two instances queue each news once', async () => {
     for (let index = 0; index < 20; index++)
       await watch({ kind: 'search', query: '' }, `w${index}@exempel.se`);

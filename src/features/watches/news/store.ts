@@ -13,10 +13,10 @@ import type { Db, Reader } from '../../../platform/database';
 import { isListedAd } from '../../announcements/service';
 import type { EventStateKey, WatchedEvent } from '../matching/rules';
 
-/** As many mails wait in the outbox at most, so that a new one of another kind is soon its turn. */
+/** Without those that a mail server refused or deferred: they may wait for days. */
 export async function countQueuedMails(db: Reader, kind: string): Promise<number> {
   const [row] = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from outbox where kind = ${kind} and failed_at is null`,
+    sql`select count(*)::int as count from outbox where kind = ${kind} and failed_at is null and refusals = 0`,
   );
   return row?.count ?? 0;
 }
