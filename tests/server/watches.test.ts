@@ -7,6 +7,8 @@ import type {
   WatchList,
 } from '../../src/features/watches/contract';
 import { canonicalQuery } from '../../src/features/watches/creation/service';
+import { searchIndexOf } from '../../src/features/watches/matching/rules';
+import { insertSearch } from '../../src/features/watches/matching/store';
 import { sweepWatches } from '../../src/features/watches/upkeep/service';
 import { type TestApp, testApp } from '../support/app';
 import { call } from '../support/call';
@@ -254,6 +256,19 @@ describe('how long a watch lasts', () => {
       await sweepWatches(app.context);
       expect(await watchCount()).toBe(count);
     }
+  });
+
+  test('a search that is watched while unused ones are swept is still found', async () => {
+    const found = () => db().select({ query: schema.watchedSearches.query }).from(schema.watchedSearches);
+    const { manage_token } = await driver.watchAs(EMAIL, SEARCH);
+    await app.api(`DELETE /watches/${manage_token}`);
+    await db().transaction(async (tx) => {
+      await insertSearch(tx, searchIndexOf(SEARCH.query));
+      await sweepWatches(app.context);
+    });
+    expect(await found()).toEqual([{ query: SEARCH.query }]);
+    await sweepWatches(app.context);
+    expect(await found()).toEqual([]);
   });
 
   test('others until 30 days after a question that comes after a year, unless it is answered', async () => {

@@ -255,6 +255,7 @@ export async function findOpeningEvents(db: Reader, days: readonly string[]): Pr
   return rows.map(({ id }) => id);
 }
 
+/** Locks a stored search, so that a concurrent sweep keeps it for the watch that is about to be stored. */
 export async function insertSearch(
   db: Db,
   { query, key, area }: { query: string; key: string | null; area: Bounds | null },
@@ -262,7 +263,7 @@ export async function insertSearch(
   await db
     .insert(watchedSearches)
     .values({ query, key, area: area && `(${area.east},${area.north}),(${area.west},${area.south})` })
-    .onConflictDoNothing();
+    .onConflictDoUpdate({ target: watchedSearches.query, set: { query } });
 }
 
 /** The queries of watches that have no row in `watched_searches`, such as after a backup was imported. */

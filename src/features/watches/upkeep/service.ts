@@ -20,6 +20,7 @@ export async function sweepWatches({ database, now }: BackgroundContext): Promis
       asked.map(({ id, email }) => ({ kind: 'watch.renewal', about: { watcher_id: id, email } })),
     );
     await store.sweep(tx, { request: daysAgo(time, REQUEST_DAYS), news: daysAgo(time, NEWS_DAYS) });
+    await store.deleteUnusedSearches(tx);
     await store.deleteIdleWatchers(tx, daysAgo(time, REFUSAL_DAYS));
   });
 }

@@ -44,9 +44,21 @@ export async function deleteUnansweredWatches(db: Db, askedBefore: string): Prom
 export async function sweep(db: Db, before: { request: string; news: string }): Promise<void> {
   await db.delete(watchRequests).where(lt(watchRequests.created_at, before.request));
   await db.delete(watchNews).where(lt(watchNews.created_at, before.news));
-  await db
-    .delete(watchedSearches)
-    .where(sql`not exists (select from ${watches} where ${watches.query} = ${watchedSearches.query})`);
+}
+
+const isUnused = sql`not exists (select from ${watches} where ${watches.query} = ${watchedSearches.query})`;
+
+/** Checks again once they are locked, because a watch may have been added meanwhile. */
+export async function deleteUnusedSearches(db: Db): Promise<void> {
+  const unused = await db
+    .select({ query: watchedSearches.query })
+    .from(watchedSearches)
+    .where(isUnused)
+    .limit(10_000)
+    .for('update', { skipLocked: true });
+  const queries = unused.map(({ query }) => query);
+  if (queries.length > 0)
+    await db.delete(watchedSearches).where(and(inArray(watchedSearches.query, queries), isUnused));
 }
 
 const hasNoWatches = sql`not exists (select from ${watches} where ${watches.watcher_id} = ${watchers.id})`;
