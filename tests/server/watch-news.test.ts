@@ -166,6 +166,17 @@ describe('a race', () => {
     expect(await subjects()).toEqual(['Anmälan till Vasaloppet är öppen']);
   });
 
+  test.each([
+    ['2027-01-23', ['Anmälan till Vasaloppet är öppen']],
+    ['2027-01-22', []],
+  ])('an opening on %s that was missed is mailed on 30 January: %p', async (opens, expected) => {
+    const { id } = await oldEvent({ registration_opens_on: opens });
+    await watch({ kind: 'event', event_id: id });
+    expect(await subjects()).toEqual([]);
+    at('2027-01-30T06:00:00Z');
+    expect(await subjects()).toEqual(expected);
+  });
+
   test.each<[string, Change[], string[]]>([
     ['sold out', [{ sold_out: true }], ['Fulltecknat: Vasaloppet']],
     [
@@ -607,7 +618,7 @@ describe('ads', () => {
   });
 });
 
-test('a change that commits while an earlier one of the same race is matched is told too', async () => {
+test('a change that commits while an earlier one of the same race is matched is mailed too', async () => {
   const { id } = await oldEvent();
   await watch({ kind: 'event', event_id: id });
   await change(id, { organizer: 'Mora IK' });
