@@ -85,6 +85,9 @@ describe.each([...TRANSPORTS])('watching over %s', (transport) => {
         token,
       });
       expect([status, body.watch.title]).toEqual([200, 'Lopp i Dalarna']);
+      // Changed after the first press.
+      expect(body.watch.cadence).toBe(press === 0 ? 'daily' : 'weekly');
+      await db().update(schema.watches).set({ cadence: 'weekly' });
     }
     expect(await watchCount()).toBe(1);
   });

@@ -54,7 +54,8 @@ export const publicWatches = router({
     .meta({
       rest: 'POST /watches/confirm/:token',
       summary: 'Confirm a watch',
-      description: 'With the token of the mail. Confirming again changes nothing.',
+      description:
+        'With the token of the mail. Confirming again changes nothing, unless the watch has ended: then it starts again.',
       errors: ['watch.over', 'watch.too_many', 'event.not_found', 'series.not_found'],
     })
     .use(perLink)
