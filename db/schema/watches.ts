@@ -40,7 +40,7 @@ export const watchers = pgTable(
     composed_at: instant(),
     /** When the latest mail about ads that match the member's own was queued. */
     match_mailed_at: instant(),
-    /** When a mail server permanently refused the address. Its watches ended then. */
+    /** When a mail server permanently refused the address. Its watches ended then. Nothing is mailed about matching ads. */
     refused_at: instant(),
     created_at: instant().notNull().default(sql`now()`),
   },

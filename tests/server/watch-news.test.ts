@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as schema from '../../db/schema';
+import { sweepWatches } from '../../src/features/watches/upkeep/service';
 import { composers } from '../../src/mails';
 import { NotYet } from '../../src/platform/mail';
 import { formatPrice } from '../../src/shared/text';
@@ -594,6 +595,18 @@ describe('ads', () => {
       const { event_id, seller } = await wantedAd(row);
       await makeAd({ event_id, user_id: seller.id });
       expect(await titles()).toEqual([]);
+    });
+
+    test('are not mailed to an address that its mail server refused, for 90 days', async () => {
+      const { event_id, seller, buyer } = await wantedAd();
+      await db().insert(schema.watchers).values({ user_id: buyer.id, refused_at: now.toISOString() });
+      await makeAd({ event_id, user_id: seller.id });
+      expect(await titles()).toEqual([]);
+      inMinutes(90 * 24 * 60 + 1);
+      await sweepWatches(app.context);
+      expect(await db().select({ refused_at: schema.watchers.refused_at }).from(schema.watchers)).toEqual([
+        { refused_at: null },
+      ]);
     });
 
     test('are mailed at most once an hour', async () => {

@@ -227,7 +227,7 @@ export async function insertMatchAlerts(
       greatest(${due}::timestamptz, ${watchers.match_mailed_at} + make_interval(secs => ${pauseSeconds}), ${watchers.paused_until}),
       ${now}::timestamptz
     from ${own} join ${watchers} on ${watchers.user_id} = own.user_id
-    where ${mayHearOf(ad.user_id)}
+    where ${watchers.refused_at} is null and ${mayHearOf(ad.user_id)}
     order by ${watchers.id}
     on conflict (watcher_id, subject_id, change) do update set
       own_ad_id = excluded.own_ad_id, due_at = least(watch_news.due_at, excluded.due_at)

@@ -21,6 +21,7 @@ export async function sweepWatches({ database, now }: BackgroundContext): Promis
     );
     await store.sweep(tx, { request: daysAgo(time, REQUEST_DAYS), news: daysAgo(time, NEWS_DAYS) });
     await store.deleteUnusedSearches(tx);
+    await store.forgetRefusals(tx, daysAgo(time, REFUSAL_DAYS));
     await store.deleteIdleWatchers(tx, daysAgo(time, REFUSAL_DAYS));
   });
 }

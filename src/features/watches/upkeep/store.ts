@@ -1,4 +1,4 @@
-import { and, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { events, watchedSearches, watchers, watches, watchNews, watchRequests } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
 import { selectWatchers } from '../store';
@@ -59,6 +59,14 @@ export async function deleteUnusedSearches(db: Db): Promise<void> {
   const queries = unused.map(({ query }) => query);
   if (queries.length > 0)
     await db.delete(watchedSearches).where(and(inArray(watchedSearches.query, queries), isUnused));
+}
+
+/** Members keep their row, so that mails about matching ads are tried again. */
+export async function forgetRefusals(db: Db, before: string): Promise<void> {
+  await db
+    .update(watchers)
+    .set({ refused_at: null })
+    .where(and(isNotNull(watchers.user_id), lt(watchers.refused_at, before)));
 }
 
 const hasNoWatches = sql`not exists (select from ${watches} where ${watches.watcher_id} = ${watchers.id})`;
