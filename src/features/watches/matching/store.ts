@@ -159,14 +159,14 @@ export async function findListedAd(db: Reader, id: string, today: string): Promi
   return ad;
 }
 
-const sameDistance = (distance: string) => sql`lower(regexp_replace(${distance}::text, '\\s', '', 'g'))`;
+const keyOfDistance = (distance: string) => distanceKeyOf(sql`${distance}::text`);
 
 /** What the ad was before, if it was shown then. A watch that it matched already hears nothing. */
 type FormerAd = Pick<WatchedAd, 'event_id' | 'distance' | 'price'>;
 
 const matchesWatch = (ad: FormerAd, seriesId: string | null) => sql`(
   (${watches.event_id} = ${ad.event_id}::uuid or ${watches.series_id} = ${seriesId}::uuid)
-  and (${watches.distance} is null or ${distanceKeyOf(watches.distance)} = ${sameDistance(ad.distance)})
+  and (${watches.distance} is null or ${distanceKeyOf(watches.distance)} = ${keyOfDistance(ad.distance)})
   and coalesce(${watches.min_price} <= ${ad.price}, true)
   and coalesce(${watches.max_price} >= ${ad.price}, true))`;
 
@@ -207,7 +207,7 @@ export async function insertMatchAlerts(
       and(
         eq(announcements.event_id, ad.event_id),
         sql`${announcements.announcement_type} <> ${ad.announcement_type}`,
-        sql`${distanceKeyOf(announcements.distance)} = ${sameDistance(ad.distance)}`,
+        sql`${distanceKeyOf(announcements.distance)} = ${keyOfDistance(ad.distance)}`,
         isListedAd(today),
         sql`${announcements.reserved_for} is null`,
         announcements.match_alerts,
