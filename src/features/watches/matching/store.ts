@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import {
   accounts,
   announcements,
@@ -206,6 +206,7 @@ export async function insertMatchAlerts(
     .where(
       and(
         eq(announcements.event_id, ad.event_id),
+        ne(announcements.user_id, ad.user_id),
         sql`${announcements.announcement_type} <> ${ad.announcement_type}`,
         sql`${distanceKeyOf(announcements.distance)} = ${keyOfDistance(ad.distance)}`,
         isListedAd(today),
