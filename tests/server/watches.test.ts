@@ -134,6 +134,23 @@ describe.each([...TRANSPORTS])('watching over %s', (transport) => {
   });
 });
 
+test('rejects the calls by mailed links after 120 a minute from an address, all of them together', async () => {
+  const headers = newCaller();
+  const calls = ['list', 'data', 'ofMail', 'matchAlerts', 'confirm', 'end'];
+  const statuses = new Map<number, number>();
+  for (let index = 0; index < 126; index++) {
+    const name = `public.watches.${calls[index % calls.length]}`;
+    const transport = TRANSPORTS[Math.floor(index / calls.length) % TRANSPORTS.length] ?? 'rest';
+    const { status } = await callAs(transport, name, { token: 'x' }, headers);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  expect([...statuses]).toEqual([
+    [400, 120],
+    [429, 6],
+  ]);
+  expect((await callAs('rest', 'public.watches.list', { token: 'x' })).status).toBe(400);
+});
+
 describe('what can be watched', () => {
   test.each([
     [
