@@ -189,7 +189,7 @@ const renewalMail: Composer = async (ctx, { watcher_id = '' }) => {
     preheader: `Svara inom ${ANSWER_DAYS} dagar, annars avslutas bevakningen.`,
     paragraphs: [
       'Du har bevakat det här i ett år. Vill du fortsätta?',
-      `Svara på sidan som knappen leder till inom ${ANSWER_DAYS} dagar. Annars avslutas ${titles.length > 1 ? 'bevakningarna' : 'bevakningen'}, och du får inga fler mejl om det.`,
+      `Svara inom ${ANSWER_DAYS} dagar på sidan som knappen leder till. Annars avslutas ${titles.length > 1 ? 'bevakningarna' : 'bevakningen'}, och du får inga fler mejl om det.`,
     ],
     facts: [{ label: titles.length > 1 ? 'Bevakningar' : 'Bevakning', value: titles.join('\n') }],
     button: { label: 'Fortsätt bevaka', url },
