@@ -189,7 +189,7 @@ export const watchNews = pgTable(
     due_at: instant().notNull(),
     created_at: instant().notNull().default(sql`now()`),
     mail_id: uuid(),
-    /** The state of the event that the mail told, and when it was composed. */
+    /** The state of the event in the mail, and when it was composed. */
     told: jsonb(),
   },
   (table) => [

@@ -60,12 +60,12 @@ async function matchEvent(
   const before = stored ? { ...(stored as WatchedEvent), id } : undefined;
   const today = dayInStockholm(now);
   if (!after || !isUpcoming(after, today)) return;
-  const tell = (news: { change: string; was: string | null }, audience: store.EventAudience) =>
+  const addNews = (news: { change: string; was: string | null }, audience: store.EventAudience) =>
     store.insertEventNews(tx, { eventId: id, ...news }, audience, dueNow(now), now.toISOString());
 
   const { entered, either } = await matchQueries(tx, { before, after }, { was: today, is: today });
   const isNewInSeries = after.series_id !== before?.series_id && after.status !== 'cancelled';
-  await tell(
+  await addNews(
     { change: 'new', was: null },
     {
       isForEvent: false,
@@ -75,11 +75,11 @@ async function matchEvent(
   );
   if (!before) return;
   for (const { change, topic, was } of changesOf(before, after, { today, changeId: Bun.randomUUIDv7() }))
-    await tell(
+    await addNews(
       { change, was },
       topic === 'registration'
         ? { isForEvent: true, seriesId: null, queries: [] }
-        : // Also those that it is new for: they may have heard of it before it left them.
+        : // Also those that it is new for: it may have been news for them before it left them.
           { isForEvent: true, seriesId: after.series_id, queries: either },
     );
 }

@@ -88,7 +88,7 @@ const dueOf = (due: Due) => sql`min(case ${watches.cadence}
     when 'daily' then ${due.daily}::timestamptz
     else ${due.weekly}::timestamptz end)`;
 
-/** News that was told stays as it is. What waits is due at the earliest time of the watches that it matches. */
+/** News that belongs to a mail stays as it is. Other news is due at the earliest time of the watches that it matches. */
 const addToWaiting = sql`
   on conflict (watcher_id, subject_id, change) do update set
     numbers = array(select distinct unnest(watch_news.numbers || excluded.numbers) order by 1),
@@ -96,7 +96,7 @@ const addToWaiting = sql`
   where watch_news.mail_id is null`;
 
 type EventNews = { eventId: string; change: string; was: string | null };
-/** The watches that are told: of the event, of its series, and of these queries. */
+/** The watches that are notified: of the event, of its series, and of these queries. */
 export type EventAudience = { isForEvent: boolean; seriesId: string | null; queries: readonly string[] };
 
 export async function insertEventNews(
@@ -161,7 +161,7 @@ export async function findListedAd(db: Reader, id: string, today: string): Promi
 
 const keyOfDistance = (distance: string) => distanceKeyOf(sql`${distance}::text`);
 
-/** What the ad was before, if it was shown then. A watch that it matched already hears nothing. */
+/** What the ad was before, if it was shown then. It is no news for a watch that it matched already. */
 type FormerAd = Pick<WatchedAd, 'event_id' | 'distance' | 'price'>;
 
 const matchesWatch = (ad: FormerAd, seriesId: string | null) => sql`(

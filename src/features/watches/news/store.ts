@@ -32,8 +32,8 @@ type Times = {
 type DueWatcher = { id: string; email: string; user_id: string | null };
 
 /**
- * Takes watchers with due news whose last mail is long enough ago, and marks the news as that of a mail each. The others
- * wait for their pause. Of concurrent callers only one gets each watcher.
+ * Locks watchers with due news, and returns those whose latest mail is long enough ago. The news of the others becomes due
+ * when it is. Concurrent callers never get the same watcher.
  */
 export async function takeDueWatchers(
   db: Db,
@@ -68,7 +68,7 @@ export async function takeDueWatchers(
 
 /**
  * Returns the mails that have news. News that is not due yet goes along with other news of the same event: later it would
- * repeat the state that the mail tells.
+ * repeat the state that the mail has.
  */
 export async function assignMails(
   db: Db,
@@ -116,9 +116,9 @@ export type News = {
   numbers: number[];
   own_ad_id: string | null;
   created_at: string;
-  /** What a mail told of the event since this came up. */
+  /** The state of the event in the latest other mail since this came up. */
   told: Record<EventStateKey, string> | null;
-  /** As it is now. Null if it is gone, or an ad that the watcher must not hear of any more. */
+  /** As it is now. Null if it is gone, or an ad that must not be mailed any more. */
   event: NewsEvent | null;
   ad: NewsAd | null;
 };
@@ -127,7 +127,7 @@ export type News = {
 const instantText = (column: SQLWrapper) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Remembers what a mail tells of each event. */
+/** Stores the state of each event that a mail has. */
 export async function storeTold(
   db: Db,
   watcherId: string,
@@ -260,7 +260,7 @@ export async function forgetNews(db: Db, watcherId: string, subjectIds: readonly
     );
 }
 
-/** The mail had nothing to tell, so the next one need not wait. */
+/** The mail was not needed, so the next one need not wait. */
 export async function clearMailedAt(db: Db, watcherId: string): Promise<void> {
   await db.update(watchers).set({ mailed_at: null }).where(eq(watchers.id, watcherId));
 }
