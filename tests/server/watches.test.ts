@@ -245,9 +245,13 @@ describe('confirmation mails', () => {
     expect([status, body.watch, await requestMails()]).toEqual([200, null, []]);
   });
 
-  test('a link is valid for 14 days', async () => {
+  test('a link is valid until 14 days after the first request, and says so', async () => {
+    await create('rest', { ...SEARCH, email: EMAIL });
+    await requestMails();
+    now = laterBy(13);
     await create('rest', { ...SEARCH, email: EMAIL });
     const [mail] = await requestMails();
+    expect(mail?.notes.join()).toStartWith('Länken gäller till 29 januari 2027.');
     now = laterBy(14.01);
     const { body } = await app.api(`POST /watches/confirm/${tokenIn(mail?.button.url)}`);
     expect(body).toMatchObject({ code: 'watch.link_invalid' });

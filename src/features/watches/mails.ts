@@ -6,7 +6,7 @@ import {
   type RefusalHandlers,
 } from '../../platform/mail';
 import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
-import { dayInStockholm } from '../../shared/dates';
+import { dayInStockholm, formatLongDay } from '../../shared/dates';
 import { recipientOf } from '../accounts/service';
 import type { Watch } from './contract';
 import { findRequestForMail } from './creation/service';
@@ -15,19 +15,11 @@ import { stateOf } from './matching/rules';
 import { type Digest, digestOf } from './news/rules';
 import { NEWS_MAIL } from './news/service';
 import * as newsStore from './news/store';
-import {
-  ALERTS,
-  ANSWER_DAYS,
-  CADENCE_LABELS,
-  isMailTime,
-  MAIL_PAUSE_MS,
-  nextMailTime,
-  REQUEST_DAYS,
-} from './rules';
+import { ALERTS, ANSWER_DAYS, CADENCE_LABELS, isMailTime, MAIL_PAUSE_MS, nextMailTime } from './rules';
 import { watchOf } from './service';
 import * as store from './store';
 
-const TOLD_BY_OTHERS = 'Var det inte du? Då kan du bortse från mejlet. Ingenting bevakas.';
+const NOT_YOU = 'Var det inte du? Då kan du bortse från mejlet. Ingenting bevakas.';
 
 const pageUrl = (siteUrl: string, token: string) => `${siteUrl}/bevakning/${token}`;
 
@@ -40,7 +32,7 @@ const confirmMail: Composer = async (ctx, { request_id = '', email = '' }, queue
   const recipient = { email, is_verified: false };
   if (!request || !(await takeRecipientAttempt(ctx, 'watch', recipient, queued, CONFIRMATIONS_PER_HOUR)))
     return undefined;
-  const { title, cadence, token, manageToken } = request;
+  const { title, cadence, token, lastDay, manageToken } = request;
   const facts = [
     { label: 'Bevakning', value: title },
     { label: 'Mejl', value: CADENCE_LABELS[cadence] },
@@ -64,7 +56,7 @@ const confirmMail: Composer = async (ctx, { request_id = '', email = '' }, queue
     paragraphs: ['Vill du bevaka det här? Bekräfta på sidan som knappen leder till.'],
     facts,
     button: { label: 'Bekräfta bevakningen', url: `${ctx.siteUrl}/bevakning/bekrafta/${token}` },
-    notes: [`Länken gäller i ${REQUEST_DAYS} dagar. ${TOLD_BY_OTHERS}`],
+    notes: [`Länken gäller till ${formatLongDay(lastDay)}. ${NOT_YOU}`],
   };
 };
 

@@ -1,7 +1,7 @@
 import type { CallContext, Context } from '../../../platform/context';
 import type { Db, Reader } from '../../../platform/database';
 import { enqueueMail } from '../../../platform/mail';
-import { dayInStockholm } from '../../../shared/dates';
+import { DAY_MS, dayInStockholm } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { watchedFilterOf } from '../../events/filter/feed';
 import { readServerFilter } from '../../events/filter/select';
@@ -156,7 +156,10 @@ export async function findRequestForMail(
   ctx: Context,
   requestId: string,
   { isRetry }: { isRetry: boolean },
-): Promise<{ title: string; cadence: Cadence; token: string; manageToken: string | undefined } | undefined> {
+): Promise<
+  | { title: string; cadence: Cadence; token: string; lastDay: string; manageToken: string | undefined }
+  | undefined
+> {
   const { db } = ctx.database;
   const today = dayInStockholm(ctx.now());
   const request = await store.findRequest(db, requestId);
@@ -177,6 +180,8 @@ export async function findRequestForMail(
     title: titleForStranger(target, name, today),
     cadence: request.cadence,
     token: await confirmLink.sign(ctx.config, requestId),
+    // A repeated request does not extend it.
+    lastDay: dayInStockholm(new Date(Date.parse(request.created_at) + REQUEST_DAYS * DAY_MS)),
     manageToken: isKnown ? await manageLink.sign(ctx.config, watcher.id) : undefined,
   };
 }
