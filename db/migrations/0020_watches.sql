@@ -103,6 +103,8 @@ CREATE INDEX "watches_by_renewal" ON "watches" USING btree ("renewed_at");--> st
 CREATE INDEX "events_by_opening" ON "events" USING btree ("registration_opens_on");--> statement-breakpoint
 
 -- Queues changed events and ads for the watches. Importing a backup changes nothing that watchers should hear of.
+-- The conflict action changes nothing, but locks the queued row: it is not taken before this change is committed, and a row that is being
+-- matched is gone before this change is queued.
 CREATE FUNCTION "event_for_watches"(event events) RETURNS jsonb LANGUAGE sql STABLE AS $$
 	SELECT jsonb_build_object(
 		'event_name', event.event_name,
@@ -127,12 +129,12 @@ CREATE FUNCTION "events_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	IF TG_OP = 'INSERT' THEN
 		INSERT INTO watch_changes (subject, subject_id)
-		SELECT 'event', n.id FROM changed n ORDER BY n.id ON CONFLICT DO NOTHING;
+		SELECT 'event', n.id FROM changed n ORDER BY n.id ON CONFLICT (subject, subject_id) DO UPDATE SET changed_at = excluded.changed_at WHERE false;
 	ELSE
 		INSERT INTO watch_changes (subject, subject_id, before)
 		SELECT 'event', o.id, event_for_watches(o::events) FROM original o JOIN changed n ON n.id = o.id
 		WHERE event_for_watches(o::events) <> event_for_watches(n::events)
-		ORDER BY o.id ON CONFLICT DO NOTHING;
+		ORDER BY o.id ON CONFLICT (subject, subject_id) DO UPDATE SET changed_at = excluded.changed_at WHERE false;
 	END IF;
 	RETURN NULL;
 END
@@ -157,12 +159,12 @@ CREATE FUNCTION "ads_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	IF TG_OP = 'INSERT' THEN
 		INSERT INTO watch_changes (subject, subject_id)
-		SELECT 'ad', n.id FROM changed n ORDER BY n.id ON CONFLICT DO NOTHING;
+		SELECT 'ad', n.id FROM changed n ORDER BY n.id ON CONFLICT (subject, subject_id) DO UPDATE SET changed_at = excluded.changed_at WHERE false;
 	ELSE
 		INSERT INTO watch_changes (subject, subject_id, before)
 		SELECT 'ad', o.id, ad_for_watches(o::announcements) FROM original o JOIN changed n ON n.id = o.id
 		WHERE ad_for_watches(o::announcements) <> ad_for_watches(n::announcements)
-		ORDER BY o.id ON CONFLICT DO NOTHING;
+		ORDER BY o.id ON CONFLICT (subject, subject_id) DO UPDATE SET changed_at = excluded.changed_at WHERE false;
 	END IF;
 	RETURN NULL;
 END

@@ -40,7 +40,7 @@ export const watchers = pgTable(
     composed_at: instant(),
     /** When the latest mail about ads that match the member's own was queued. */
     match_mailed_at: instant(),
-    /** When a mail server permanently refused the address. Its watches ended then. */
+    /** When a mail server permanently refused the address. Its watches ended then. Nothing is mailed about matching ads. */
     refused_at: instant(),
     created_at: instant().notNull().default(sql`now()`),
   },
@@ -189,7 +189,7 @@ export const watchNews = pgTable(
     due_at: instant().notNull(),
     created_at: instant().notNull().default(sql`now()`),
     mail_id: uuid(),
-    /** The state of the event that the mail told, and when it was composed. */
+    /** The state of the event in the mail, and when it was composed. */
     told: jsonb(),
   },
   (table) => [

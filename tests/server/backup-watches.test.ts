@@ -76,6 +76,17 @@ test('an address that was erased since the backup is not restored', async () => 
   expect([...rows]).toEqual([{ email: 'sven@exempel.se' }]);
 });
 
+test('the watches of an address are not restored if it got an account that was deleted since the backup', async () => {
+  const email = 'ulla@exempel.se';
+  await driver.watchAs(email, { kind: 'search', query: '' });
+  const backup = await backups.export();
+  const { id } = await makeMember(db(), { email });
+  const { headers } = await makeAdmin(db());
+  expect((await app.api(`DELETE /admin/marketplace/users/${id}`, { headers })).status).toBe(200);
+  await backups.import(backup);
+  expect(await app.sql`select from watchers where email = ${email}`).toHaveLength(0);
+});
+
 test('a backup of an earlier release has no watches and is imported with the default of its columns', async () => {
   const { id } = await makeMember(db());
   const document: Document = JSON.parse(await backups.export());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as schema from '../../db/schema';
+import { sweepWatches } from '../../src/features/watches/upkeep/service';
 import { composers } from '../../src/mails';
 import { NotYet } from '../../src/platform/mail';
 import { formatPrice } from '../../src/shared/text';
@@ -164,6 +165,17 @@ describe('a race', () => {
     expect(await subjects()).toEqual([]);
     inMinutes(2);
     expect(await subjects()).toEqual(['Anmälan till Vasaloppet är öppen']);
+  });
+
+  test.each([
+    ['2027-01-23', ['Anmälan till Vasaloppet är öppen']],
+    ['2027-01-22', []],
+  ])('an opening on %s that was missed is mailed on 30 January: %p', async (opens, expected) => {
+    const { id } = await oldEvent({ registration_opens_on: opens });
+    await watch({ kind: 'event', event_id: id });
+    expect(await subjects()).toEqual([]);
+    at('2027-01-30T06:00:00Z');
+    expect(await subjects()).toEqual(expected);
   });
 
   test.each<[string, Change[], string[]]>([
@@ -339,6 +351,19 @@ describe('a digest', () => {
     expect((error as NotYet).until).toEqual(new Date('2027-01-16T06:00:00Z'));
   });
 
+  test('a mail that waits until the morning is held back by a pause that begins meanwhile', async () => {
+    const { id } = await oldEvent();
+    const { manage_token } = await driver.watchAs(EMAIL, { kind: 'event', event_id: id });
+    await change(id, { event_date: '2027-03-14' });
+    await driver.queue();
+    const [queued] = await db().select().from(schema.outbox);
+    await app.api(`POST /watches/${manage_token}/pause`);
+    at('2027-01-16T06:00:00Z');
+    const context = { ...app.context, siteUrl: SITE };
+    const mail = await composers['watch.news']?.(context, queued?.about ?? {}, { attempts: 2 });
+    expect(mail).toBeUndefined();
+  });
+
   test('has 20 items and says how many there are besides', async () => {
     await watch({ kind: 'search', query: '', cadence: 'daily' });
     for (let index = 0; index < 22; index++) await makeEvent(db(), { event_date: '2027-03-07' });
@@ -379,6 +404,18 @@ describe('a digest', () => {
     await driver.queue();
     await app.api(`DELETE /watches/${manage_token}`);
     expect(await driver.compose('watch.news')).toEqual([]);
+  });
+
+  test('is queued although many earlier ones are deferred by their mail server', async () => {
+    const { id } = await oldEvent();
+    await watch({ kind: 'event', event_id: id });
+    const deferred = { kind: 'watch.news', about: {}, refusals: 1 };
+    await db()
+      .insert(schema.outbox)
+      .values(Array.from({ length: 400 }, () => deferred));
+    await change(id, { event_date: '2027-03-14' });
+    await driver.queue();
+    expect(await db().select().from(schema.outbox)).toHaveLength(401);
   });
 
   test('two instances queue each news once', async () => {
@@ -560,6 +597,18 @@ describe('ads', () => {
       expect(await titles()).toEqual([]);
     });
 
+    test('are not mailed to an address that its mail server refused, for 90 days', async () => {
+      const { event_id, seller, buyer } = await wantedAd();
+      await db().insert(schema.watchers).values({ user_id: buyer.id, refused_at: now.toISOString() });
+      await makeAd({ event_id, user_id: seller.id });
+      expect(await titles()).toEqual([]);
+      inMinutes(90 * 24 * 60 + 1);
+      await sweepWatches(app.context);
+      expect(await db().select({ refused_at: schema.watchers.refused_at }).from(schema.watchers)).toEqual([
+        { refused_at: null },
+      ]);
+    });
+
     test('are mailed at most once an hour', async () => {
       const { event_id, seller } = await wantedAd();
       const heard: number[] = [];
@@ -580,6 +629,17 @@ describe('ads', () => {
       expect(account?.match_alerts).toBe(false);
     });
   });
+});
+
+test('a change that commits while an earlier one of the same race is matched is mailed too', async () => {
+  const { id } = await oldEvent();
+  await watch({ kind: 'event', event_id: id });
+  await change(id, { organizer: 'Mora IK' });
+  await app.sql.begin(async (sql) => {
+    await sql`update events set event_date = '2027-03-14' where id = ${id}`;
+    expect(await subjects()).toEqual([]);
+  });
+  expect(await subjects()).toEqual(['Nytt datum: Vasaloppet, 14 mars 2027']);
 });
 
 test('an address that gets a verified account keeps its watches, and what it heard', async () => {

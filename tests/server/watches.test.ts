@@ -7,6 +7,8 @@ import type {
   WatchList,
 } from '../../src/features/watches/contract';
 import { canonicalQuery } from '../../src/features/watches/creation/service';
+import { searchIndexOf } from '../../src/features/watches/matching/rules';
+import { insertSearch } from '../../src/features/watches/matching/store';
 import { sweepWatches } from '../../src/features/watches/upkeep/service';
 import { type TestApp, testApp } from '../support/app';
 import { call } from '../support/call';
@@ -83,6 +85,9 @@ describe.each([...TRANSPORTS])('watching over %s', (transport) => {
         token,
       });
       expect([status, body.watch.title]).toEqual([200, 'Lopp i Dalarna']);
+      // Changed after the first press.
+      expect(body.watch.cadence).toBe(press === 0 ? 'daily' : 'weekly');
+      await db().update(schema.watches).set({ cadence: 'weekly' });
     }
     expect(await watchCount()).toBe(1);
   });
@@ -127,6 +132,23 @@ describe.each([...TRANSPORTS])('watching over %s', (transport) => {
     const { body } = await callAs<WatchesByLink>(transport, 'public.watches.list', { token });
     expect(body.watches).toEqual([]);
   });
+});
+
+test('rejects the calls by mailed links after 120 a minute from an address, all of them together', async () => {
+  const headers = newCaller();
+  const calls = ['list', 'data', 'ofMail', 'matchAlerts', 'confirm', 'end'];
+  const statuses = new Map<number, number>();
+  for (let index = 0; index < 126; index++) {
+    const name = `public.watches.${calls[index % calls.length]}`;
+    const transport = TRANSPORTS[Math.floor(index / calls.length) % TRANSPORTS.length] ?? 'rest';
+    const { status } = await callAs(transport, name, { token: 'x' }, headers);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  expect([...statuses]).toEqual([
+    [400, 120],
+    [429, 6],
+  ]);
+  expect((await callAs('rest', 'public.watches.list', { token: 'x' })).status).toBe(400);
 });
 
 describe('what can be watched', () => {
@@ -223,9 +245,13 @@ describe('confirmation mails', () => {
     expect([status, body.watch, await requestMails()]).toEqual([200, null, []]);
   });
 
-  test('a link is valid for 14 days', async () => {
+  test('a link is valid until 14 days after the first request, and says so', async () => {
+    await create('rest', { ...SEARCH, email: EMAIL });
+    await requestMails();
+    now = laterBy(13);
     await create('rest', { ...SEARCH, email: EMAIL });
     const [mail] = await requestMails();
+    expect(mail?.notes.join()).toStartWith('Länken gäller till 29 januari 2027.');
     now = laterBy(14.01);
     const { body } = await app.api(`POST /watches/confirm/${tokenIn(mail?.button.url)}`);
     expect(body).toMatchObject({ code: 'watch.link_invalid' });
@@ -254,6 +280,19 @@ describe('how long a watch lasts', () => {
       await sweepWatches(app.context);
       expect(await watchCount()).toBe(count);
     }
+  });
+
+  test('a search that is watched while unused ones are swept is still found', async () => {
+    const found = () => db().select({ query: schema.watchedSearches.query }).from(schema.watchedSearches);
+    const { manage_token } = await driver.watchAs(EMAIL, SEARCH);
+    await app.api(`DELETE /watches/${manage_token}`);
+    await db().transaction(async (tx) => {
+      await insertSearch(tx, searchIndexOf(SEARCH.query));
+      await sweepWatches(app.context);
+    });
+    expect(await found()).toEqual([{ query: SEARCH.query }]);
+    await sweepWatches(app.context);
+    expect(await found()).toEqual([]);
   });
 
   test('others until 30 days after a question that comes after a year, unless it is answered', async () => {

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { type Cadence, WatchInput, type WatchKind } from '../../../src/features/watches/contract';
+import { isMarketKind } from '../../../src/features/watches/rules';
 import { trpc } from '../../platform/api/trpc';
 import { FAILED } from '../../platform/feedback/failure-messages';
 import { saveDraft } from '../../platform/forms/drafts';
@@ -44,8 +45,6 @@ const initialValuesOf = (watched: Watched, kinds: readonly WatchKind[]): WatchVa
   website: '',
 });
 
-export const isOfMarket = (kind: WatchKind): boolean => kind === 'market_sale' || kind === 'market_wanted';
-
 /** `confirmedAt` is the address of a visitor, who must confirm the watch by mail. A member's dialog closes instead. */
 export function useWatchForm(watched: Watched, onClose: () => void) {
   const today = useToday();
@@ -82,7 +81,7 @@ export function useWatchForm(watched: Watched, onClose: () => void) {
   const send = (submission: FormEvent) => {
     submission.preventDefault();
     if (creation.isPending) return;
-    const isMarket = isOfMarket(kind);
+    const isMarket = isMarketKind(kind);
     const price = isMarket && values.price.trim() ? kronorOf(values.price) : null;
     const event = 'event' in watched ? watched.event : undefined;
     const input = {

@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { CADENCES, type WatchKind } from '../../../src/features/watches/contract';
-import { CADENCE_LABELS, KIND_LABELS } from '../../../src/features/watches/rules';
+import { CADENCE_LABELS, isMarketKind, KIND_LABELS } from '../../../src/features/watches/rules';
 import { formatDays } from '../../../src/shared/dates';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
@@ -12,7 +12,7 @@ import { Select, TextInput } from '../../ui/inputs';
 import { RadioCards } from '../../ui/radio-cards';
 import { MarketFields } from './market-fields';
 import { MemberNote, VisitorNote } from './notes';
-import { isOfMarket, useWatchForm } from './use-watch-form';
+import { useWatchForm } from './use-watch-form';
 import type { Watched, WatchedEvent, WatchedSearch } from './watched';
 
 type Props = { watched: Watched; onClose: () => void };
@@ -83,7 +83,7 @@ function WatchForm({ id, watched, watch }: FormProps) {
           error={errorOf('kind')}
         />
       )}
-      {isOfMarket(kind) && 'event' in watched && (
+      {isMarketKind(kind) && 'event' in watched && (
         <MarketFields
           event={watched.event}
           priceLabel={kind === 'market_sale' ? 'Högsta pris' : 'Lägsta pris'}

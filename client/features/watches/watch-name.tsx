@@ -3,7 +3,7 @@ import type { Watch } from '../../../src/features/watches/contract';
 import { KIND_LABELS } from '../../../src/features/watches/rules';
 import { Link } from '../../ui/link';
 
-/** What is watched, as a link to it, and what the watch tells. */
+/** What is watched, as a link to it, and the kind of news. */
 export function WatchName({ watch, children }: { watch: Watch; children?: ReactNode }) {
   const { title, url, kind } = watch;
   return (

@@ -33,7 +33,7 @@ export const ACTIONS = {
   'notice.keep': 'Lät anmäld annons vara kvar',
   'objection.uphold': 'Stod fast efter invändning',
   'objection.reverse': 'Ändrade beslut efter invändning',
-  'watch.lookup': 'Sökte upp bevakningar av en adress',
+  'watch.lookup': 'Sökte bevakningar för en adress',
   'settings.update': 'Ändrade inforutan',
   'banner.create': 'Skapade banner',
   'banner.update': 'Ändrade banner',

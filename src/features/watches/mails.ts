@@ -6,7 +6,7 @@ import {
   type RefusalHandlers,
 } from '../../platform/mail';
 import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
-import { dayInStockholm } from '../../shared/dates';
+import { dayInStockholm, formatLongDay } from '../../shared/dates';
 import { recipientOf } from '../accounts/service';
 import type { Watch } from './contract';
 import { findRequestForMail } from './creation/service';
@@ -15,19 +15,11 @@ import { stateOf } from './matching/rules';
 import { type Digest, digestOf } from './news/rules';
 import { NEWS_MAIL } from './news/service';
 import * as newsStore from './news/store';
-import {
-  ALERTS,
-  ANSWER_DAYS,
-  CADENCE_LABELS,
-  isMailTime,
-  MAIL_PAUSE_MS,
-  nextMailTime,
-  REQUEST_DAYS,
-} from './rules';
+import { ALERTS, ANSWER_DAYS, CADENCE_LABELS, isMailTime, MAIL_PAUSE_MS, nextMailTime } from './rules';
 import { watchOf } from './service';
 import * as store from './store';
 
-const TOLD_BY_OTHERS = 'Var det inte du? Då kan du bortse från mejlet. Ingenting bevakas.';
+const NOT_YOU = 'Var det inte du? Då kan du bortse från mejlet. Ingenting bevakas.';
 
 const pageUrl = (siteUrl: string, token: string) => `${siteUrl}/bevakning/${token}`;
 
@@ -40,7 +32,7 @@ const confirmMail: Composer = async (ctx, { request_id = '', email = '' }, queue
   const recipient = { email, is_verified: false };
   if (!request || !(await takeRecipientAttempt(ctx, 'watch', recipient, queued, CONFIRMATIONS_PER_HOUR)))
     return undefined;
-  const { title, cadence, token, manageToken } = request;
+  const { title, cadence, token, lastDay, manageToken } = request;
   const facts = [
     { label: 'Bevakning', value: title },
     { label: 'Mejl', value: CADENCE_LABELS[cadence] },
@@ -64,21 +56,21 @@ const confirmMail: Composer = async (ctx, { request_id = '', email = '' }, queue
     paragraphs: ['Vill du bevaka det här? Bekräfta på sidan som knappen leder till.'],
     facts,
     button: { label: 'Bekräfta bevakningen', url: `${ctx.siteUrl}/bevakning/bekrafta/${token}` },
-    notes: [`Länken gäller i ${REQUEST_DAYS} dagar. ${TOLD_BY_OTHERS}`],
+    notes: [`Länken gäller till ${formatLongDay(lastDay)}. ${NOT_YOU}`],
   };
 };
 
 const listIdOf = ({ siteUrl }: MailContext) => `bevakning.${new URL(siteUrl).hostname}`;
 
 /** Sent between 07 and 21. Its id stays the same when it waits. */
-const newsMail: Composer = async (ctx, { watcher_id = '', mail_id = '' }, { attempts }) => {
+const newsMail: Composer = async (ctx, { watcher_id = '', mail_id = '' }) => {
   const { db } = ctx.database;
   const now = ctx.now();
   const recipient = await newsStore.findRecipient(db, watcher_id);
   if (!recipient) return undefined;
-  const { paused_until } = recipient;
-  // At a later attempt a mail server may already have the mail.
-  if (attempts === 1 && paused_until && paused_until > now.toISOString()) {
+  const { paused_until, composed_mail_id } = recipient;
+  // A mail server may already have a mail that was composed before.
+  if (composed_mail_id !== mail_id && paused_until && paused_until > now.toISOString()) {
     await db.transaction((tx) => newsStore.releaseMail(tx, watcher_id, mail_id, paused_until));
     return undefined;
   }
@@ -189,7 +181,7 @@ const renewalMail: Composer = async (ctx, { watcher_id = '' }) => {
     preheader: `Svara inom ${ANSWER_DAYS} dagar, annars avslutas bevakningen.`,
     paragraphs: [
       'Du har bevakat det här i ett år. Vill du fortsätta?',
-      `Svara på sidan som knappen leder till inom ${ANSWER_DAYS} dagar. Annars avslutas ${titles.length > 1 ? 'bevakningarna' : 'bevakningen'}, och du får inga fler mejl om det.`,
+      `Svara inom ${ANSWER_DAYS} dagar på sidan som knappen leder till. Annars avslutas ${titles.length > 1 ? 'bevakningarna' : 'bevakningen'}, och du får inga fler mejl om det.`,
     ],
     facts: [{ label: titles.length > 1 ? 'Bevakningar' : 'Bevakning', value: titles.join('\n') }],
     button: { label: 'Fortsätt bevaka', url },

@@ -36,7 +36,7 @@ export const publicWatches = router({
       rest: 'POST /watches',
       summary: 'Watch races or ads',
       description:
-        'Tells by mail when something happens. Members send their token and no `email`; the watch starts at once. Everybody else ' +
+        'Sends mail when something happens. Members send their token and no `email`; the watch starts at once. Everybody else ' +
         'sends `email` and confirms by mail; the response is the same whether or not the address is known. ' +
         'Kinds: `search` with `query`, `event` with `event_id`, `series` with `series_id`, `market_sale` and `market_wanted` with ' +
         'either id and optionally `distance`, `min_price` and `max_price`. The same watch twice is one. ' +
@@ -54,7 +54,8 @@ export const publicWatches = router({
     .meta({
       rest: 'POST /watches/confirm/:token',
       summary: 'Confirm a watch',
-      description: 'With the token of the mail. Confirming again changes nothing.',
+      description:
+        'With the token of the mail. Confirming again changes nothing, unless the watch has ended: then it starts again.',
       errors: ['watch.over', 'watch.too_many', 'event.not_found', 'series.not_found'],
     })
     .use(perLink)

@@ -60,7 +60,7 @@ export const CADENCE_LABELS: Record<Cadence, string> = {
   weekly: 'En gång i veckan',
 };
 
-/** What the watches of a kind tell, for forms and lists. */
+/** What the watches of a kind notify of, for forms and lists. */
 export const KIND_LABELS: Record<WatchKind, string> = {
   search: 'Nya, flyttade och inställda lopp',
   event: 'Ändringar och anmälan',

@@ -82,7 +82,7 @@ export async function watchesByLink(ctx: Context, token: string): Promise<Watche
   return { ...(await listWatches(ctx, watcher)), email: watcher ? maskedEmail(watcher.email) : '' };
 }
 
-/** Also tells that the watch should go on. Throws `watch.not_found`. */
+/** Also renews the watch. Throws `watch.not_found`. */
 export async function changeWatch(
   ctx: Context,
   owner: Owner,
@@ -112,7 +112,6 @@ export async function endAllWatches(ctx: Context, owner: Owner): Promise<typeof 
   return DONE;
 }
 
-/** Tells that all watches should go on. */
 export async function renewAllWatches(ctx: Context, owner: Owner): Promise<typeof DONE> {
   const watcher = await owner(ctx);
   if (watcher) await write(ctx, (tx) => store.renewWatches(tx, watcher.id, ctx.now().toISOString()));

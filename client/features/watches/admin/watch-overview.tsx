@@ -67,8 +67,8 @@ export function WatchNumbers({ overview }: { overview: WatchOverview }) {
         </Facts>
       </section>
       {refused > 0 && (
-        <section className="admin-part" aria-label="Adresser som inte finns">
-          <h2 className="admin-part-title">Adresser som inte finns</h2>
+        <section className="admin-part" aria-label="Adresser som inte tar emot mejl">
+          <h2 className="admin-part-title">Adresser som inte tar emot mejl</h2>
           <p className="admin-note">
             Mejlservern tog inte emot mejl till {formatCount(refused)} {refused === 1 ? 'adress' : 'adresser'}{' '}
             de senaste 90 dagarna. Bevakningarna är avslutade.

@@ -6,7 +6,7 @@ import { Link } from '../../../ui/link';
 export function WatchesOfAddress({ found }: { found: Found }) {
   const { email, is_member, paused_until, refused_at, watches, requests } = found;
   return (
-    <section className="admin-part" aria-label={`Bevakningar av ${email}`}>
+    <section className="admin-part" aria-label={`Bevakningar för ${email}`}>
       <h2 className="admin-part-title watched-address">{email}</h2>
       <p className="admin-note">
         {[

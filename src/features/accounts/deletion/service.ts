@@ -29,11 +29,13 @@ export async function eraseAccount(
   const watcherId = await store.findWatcherId(tx, id);
   const account = await store.removeAccount(tx, id);
   if (!account) throw new AppError('account.not_found');
-  await store.recordDeletion(tx, {
-    id_hash: await hashToken(id),
-    deleted_at: ctx.now().toISOString(),
-    by_self: bySelf !== undefined,
-  });
+  // An older backup may have the watches at the address, from before it had an account.
+  for (const erased of watcherId ? [id, watcherId] : [id])
+    await store.recordDeletion(tx, {
+      id_hash: await hashToken(erased),
+      deleted_at: ctx.now().toISOString(),
+      by_self: bySelf !== undefined,
+    });
   await deleteQueuedMails(tx, 'account', { user_id: id });
   await deleteQueuedMails(tx, 'account', { email: account.email });
   await deleteQueuedMails(tx, 'conversation', { receiver_id: id });

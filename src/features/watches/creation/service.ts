@@ -1,7 +1,7 @@
 import type { CallContext, Context } from '../../../platform/context';
 import type { Db, Reader } from '../../../platform/database';
 import { enqueueMail } from '../../../platform/mail';
-import { dayInStockholm } from '../../../shared/dates';
+import { DAY_MS, dayInStockholm } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { watchedFilterOf } from '../../events/filter/feed';
 import { readServerFilter } from '../../events/filter/select';
@@ -58,20 +58,27 @@ async function canonicalTarget(db: Reader, input: WatchTarget, today: string): P
   return target;
 }
 
-/**
- * The same watch twice is one, with the newest cadence. Throws `watch.too_many`, and what the check of the target throws.
- */
+type NewWatch = {
+  target: WatchTarget;
+  cadence: Cadence;
+  now: Date;
+  /** The request was confirmed before: a watch that it made stays as it is. */
+  isRepeated?: boolean;
+};
+
+/** The same watch twice is one, with the newest cadence. Throws `watch.too_many`. */
 async function storeWatch(
   tx: Db,
   owner: { email: string } | { user_id: string },
-  { target, cadence, now }: { target: WatchTarget; cadence: Cadence; now: Date },
+  { target, cadence, now, isRepeated = false }: NewWatch,
 ): Promise<{ watcherId: string; watch: Watch }> {
   const { id: watcherId, last_number } = await store.lockWatcher(tx, owner);
   const renewed_at = now.toISOString();
   const same = await store.findSame(tx, watcherId, target);
   const id = same ?? Bun.randomUUIDv7();
-  if (same) await updateCadence(tx, watcherId, { id, cadence, renewed_at });
-  else {
+  if (same) {
+    if (!isRepeated) await updateCadence(tx, watcherId, { id, cadence, renewed_at });
+  } else {
     if ((await store.countWatches(tx, watcherId)) >= WATCHES_MAX) throw new AppError('watch.too_many');
     if (target.query !== null) await insertSearch(tx, searchIndexOf(target.query));
     const number = last_number + 1;
@@ -121,18 +128,24 @@ export async function createWatch(ctx: CallContext, input: WatchInput): Promise<
   });
 }
 
-/** Confirming again changes nothing. Throws `watch.link_invalid`, and what `storeWatch` throws. */
+/**
+ * Confirming again changes nothing, unless the watch has ended: then it starts again. Throws `watch.link_invalid`, and what
+ * `canonicalTarget` and `storeWatch` throw.
+ */
 export async function confirmWatch(ctx: Context, token: string): Promise<WatchConfirmed> {
   const requestId = await confirmLink.open(ctx.config, token);
   const now = ctx.now();
   return ctx.database.db.transaction(async (tx) => {
     const request = await store.findRequest(tx, requestId);
     if (!request || request.created_at < daysAgo(now, REQUEST_DAYS)) throw new AppError('watch.link_invalid');
-    const { cadence, email } = request;
+    const { cadence, email, confirmed_at } = request;
     const target = await canonicalTarget(tx, JSON.parse(request.target), dayInStockholm(now));
     const userId = await store.findVerifiedAccountId(tx, email);
     const owner = userId ? { user_id: userId } : { email };
-    const { watch, watcherId } = await storeWatch(tx, owner, { target, cadence, now });
+    const { watch, watcherId } = await storeWatch(tx, owner, {
+      ...{ target, cadence, now },
+      isRepeated: confirmed_at !== null,
+    });
     await store.markConfirmed(tx, requestId, now.toISOString());
     return { watch, manage_token: await manageLink.sign(ctx.config, watcherId) };
   });
@@ -143,7 +156,10 @@ export async function findRequestForMail(
   ctx: Context,
   requestId: string,
   { isRetry }: { isRetry: boolean },
-): Promise<{ title: string; cadence: Cadence; token: string; manageToken: string | undefined } | undefined> {
+): Promise<
+  | { title: string; cadence: Cadence; token: string; lastDay: string; manageToken: string | undefined }
+  | undefined
+> {
   const { db } = ctx.database;
   const today = dayInStockholm(ctx.now());
   const request = await store.findRequest(db, requestId);
@@ -164,6 +180,8 @@ export async function findRequestForMail(
     title: titleForStranger(target, name, today),
     cadence: request.cadence,
     token: await confirmLink.sign(ctx.config, requestId),
+    // A repeated request does not extend it.
+    lastDay: dayInStockholm(new Date(Date.parse(request.created_at) + REQUEST_DAYS * DAY_MS)),
     manageToken: isKnown ? await manageLink.sign(ctx.config, watcher.id) : undefined,
   };
 }

@@ -85,7 +85,7 @@ export async function storeRequest(db: Db, request: typeof watchRequests.$inferI
     .values(request)
     .onConflictDoUpdate({
       target: [watchRequests.email, watchRequests.target],
-      set: { cadence: request.cadence },
+      set: { cadence: request.cadence, confirmed_at: null },
     })
     .returning({ id: watchRequests.id });
   if (!stored) throw new Error('A request of a watch was not stored.');

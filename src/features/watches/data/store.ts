@@ -27,7 +27,7 @@ export async function deleteErasedWatchers(db: Db): Promise<void> {
     where ${deletedAccounts.id_hash} = encode(sha256(convert_to(${watchers.id}::text, 'UTF8')), 'hex')`);
 }
 
-/** Returns what the watcher was or will be told, with the name of the event or ad if it still exists. */
+/** Returns what the watcher was or will be mailed, with the name of the event or ad if it still exists. */
 export const findNews = (db: Reader, watcherId: string) =>
   db
     .select({

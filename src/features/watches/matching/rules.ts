@@ -51,8 +51,8 @@ const registrationState = (event: WatchedEvent, today: string) =>
 export const wasSoldOut = (state: string): boolean => JSON.parse(state)[0] === 'sold_out';
 
 /**
- * The opening of a registration has the same key whether an admin or the calendar brought it about, so that nobody hears of
- * it twice.
+ * The opening of a registration has the same key whether an admin or the calendar caused it, so that nobody is notified
+ * twice.
  */
 export function openingChange(event: WatchedEvent, today: string): string | undefined {
   const { registration_opens_on: opens } = event;

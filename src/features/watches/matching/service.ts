@@ -16,7 +16,10 @@ import * as store from './store';
 
 const AD_LIFETIME_MS = 60 * DAY_MS;
 
-/** Finds out whom the queued changes are news for. Several instances may share the queue. */
+/**
+ * Finds out whom the queued changes are news for. Several instances may share the queue. A change may be news for so many that
+ * it exceeds the limits of calls.
+ */
 export async function matchChanges(ctx: BackgroundContext): Promise<void> {
   while (await matchNextChange(ctx));
 }
@@ -25,7 +28,7 @@ export async function matchChanges(ctx: BackgroundContext): Promise<void> {
 async function matchNextChange({ database, log, now }: BackgroundContext): Promise<boolean> {
   let taken: store.Change | undefined;
   try {
-    await database.db.transaction(async (tx) => {
+    await database.longRunning.transaction(async (tx) => {
       taken = await store.takeChange(tx);
       if (!taken) return;
       await (taken.subject === 'event' ? matchEvent(tx, taken, now()) : matchAd(tx, taken, now()));
@@ -57,12 +60,12 @@ async function matchEvent(
   const before = stored ? { ...(stored as WatchedEvent), id } : undefined;
   const today = dayInStockholm(now);
   if (!after || !isUpcoming(after, today)) return;
-  const tell = (news: { change: string; was: string | null }, audience: store.EventAudience) =>
+  const addNews = (news: { change: string; was: string | null }, audience: store.EventAudience) =>
     store.insertEventNews(tx, { eventId: id, ...news }, audience, dueNow(now), now.toISOString());
 
   const { entered, either } = await matchQueries(tx, { before, after }, { was: today, is: today });
   const isNewInSeries = after.series_id !== before?.series_id && after.status !== 'cancelled';
-  await tell(
+  await addNews(
     { change: 'new', was: null },
     {
       isForEvent: false,
@@ -72,11 +75,11 @@ async function matchEvent(
   );
   if (!before) return;
   for (const { change, topic, was } of changesOf(before, after, { today, changeId: Bun.randomUUIDv7() }))
-    await tell(
+    await addNews(
       { change, was },
       topic === 'registration'
         ? { isForEvent: true, seriesId: null, queries: [] }
-        : // Also those that it is new for: they may have heard of it before it left them.
+        : // Also those that it is new for: it may have been news for them before it left them.
           { isForEvent: true, seriesId: after.series_id, queries: either },
     );
 }
@@ -138,11 +141,12 @@ export async function announceOpenings({ database, now }: BackgroundContext): Pr
   const today = dayInStockholm(time);
   const last = await store.findLastDay(database.db);
   if (last !== null && last >= today) return;
-  await database.db.transaction(async (tx) => {
+  await database.longRunning.transaction(async (tx) => {
     if (!(await store.markDay(tx, today))) return;
     const first = addDaysTo(today, -MISSED_DAYS_MAX);
     const days: string[] = [];
-    let day = last !== null && last > first ? addDaysTo(last, 1) : today;
+    let day = last === null ? today : addDaysTo(last, 1);
+    if (day < first) day = first;
     for (; day <= addDaysTo(today, 1); day = addDaysTo(day, 1)) days.push(day);
     for (const id of await store.findOpeningEvents(tx, days)) await announceOpening(tx, id, time);
   });

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import {
   accounts,
   announcements,
@@ -68,8 +68,9 @@ export async function findCandidates(
   keys: readonly string[],
   positions: readonly { latitude: number; longitude: number }[],
 ): Promise<string[]> {
+  // As boxes: the index knows no points.
   const points = positions.map(
-    ({ latitude, longitude }) => sql`${watchedSearches.area} @> point(${longitude}, ${latitude})`,
+    ({ latitude, longitude }) => sql`${watchedSearches.area} @> box(point(${longitude}, ${latitude}))`,
   );
   const isNear = points.length > 0 ? sql`or ${sql.join(points, sql` or `)}` : sql``;
   const rows = await db
@@ -87,7 +88,7 @@ const dueOf = (due: Due) => sql`min(case ${watches.cadence}
     when 'daily' then ${due.daily}::timestamptz
     else ${due.weekly}::timestamptz end)`;
 
-/** News that was told stays as it is. What waits is due at the earliest time of the watches that it matches. */
+/** News that belongs to a mail stays as it is. Other news is due at the earliest time of the watches that it matches. */
 const addToWaiting = sql`
   on conflict (watcher_id, subject_id, change) do update set
     numbers = array(select distinct unnest(watch_news.numbers || excluded.numbers) order by 1),
@@ -95,7 +96,7 @@ const addToWaiting = sql`
   where watch_news.mail_id is null`;
 
 type EventNews = { eventId: string; change: string; was: string | null };
-/** The watches that are told: of the event, of its series, and of these queries. */
+/** The watches that are notified: of the event, of its series, and of these queries. */
 export type EventAudience = { isForEvent: boolean; seriesId: string | null; queries: readonly string[] };
 
 export async function insertEventNews(
@@ -158,14 +159,14 @@ export async function findListedAd(db: Reader, id: string, today: string): Promi
   return ad;
 }
 
-const sameDistance = (distance: string) => sql`lower(regexp_replace(${distance}::text, '\\s', '', 'g'))`;
+const keyOfDistance = (distance: string) => distanceKeyOf(sql`${distance}::text`);
 
-/** What the ad was before, if it was shown then. A watch that it matched already hears nothing. */
+/** What the ad was before, if it was shown then. It is no news for a watch that it matched already. */
 type FormerAd = Pick<WatchedAd, 'event_id' | 'distance' | 'price'>;
 
 const matchesWatch = (ad: FormerAd, seriesId: string | null) => sql`(
   (${watches.event_id} = ${ad.event_id}::uuid or ${watches.series_id} = ${seriesId}::uuid)
-  and (${watches.distance} is null or ${distanceKeyOf(watches.distance)} = ${sameDistance(ad.distance)})
+  and (${watches.distance} is null or ${distanceKeyOf(watches.distance)} = ${keyOfDistance(ad.distance)})
   and coalesce(${watches.min_price} <= ${ad.price}, true)
   and coalesce(${watches.max_price} >= ${ad.price}, true))`;
 
@@ -205,8 +206,9 @@ export async function insertMatchAlerts(
     .where(
       and(
         eq(announcements.event_id, ad.event_id),
+        ne(announcements.user_id, ad.user_id),
         sql`${announcements.announcement_type} <> ${ad.announcement_type}`,
-        sql`${distanceKeyOf(announcements.distance)} = ${sameDistance(ad.distance)}`,
+        sql`${distanceKeyOf(announcements.distance)} = ${keyOfDistance(ad.distance)}`,
         isListedAd(today),
         sql`${announcements.reserved_for} is null`,
         announcements.match_alerts,
@@ -226,7 +228,7 @@ export async function insertMatchAlerts(
       greatest(${due}::timestamptz, ${watchers.match_mailed_at} + make_interval(secs => ${pauseSeconds}), ${watchers.paused_until}),
       ${now}::timestamptz
     from ${own} join ${watchers} on ${watchers.user_id} = own.user_id
-    where ${mayHearOf(ad.user_id)}
+    where ${watchers.refused_at} is null and ${mayHearOf(ad.user_id)}
     order by ${watchers.id}
     on conflict (watcher_id, subject_id, change) do update set
       own_ad_id = excluded.own_ad_id, due_at = least(watch_news.due_at, excluded.due_at)
@@ -254,6 +256,7 @@ export async function findOpeningEvents(db: Reader, days: readonly string[]): Pr
   return rows.map(({ id }) => id);
 }
 
+/** Locks a stored search, so that a concurrent sweep keeps it for the watch that is about to be stored. */
 export async function insertSearch(
   db: Db,
   { query, key, area }: { query: string; key: string | null; area: Bounds | null },
@@ -261,7 +264,7 @@ export async function insertSearch(
   await db
     .insert(watchedSearches)
     .values({ query, key, area: area && `(${area.east},${area.north}),(${area.west},${area.south})` })
-    .onConflictDoNothing();
+    .onConflictDoUpdate({ target: watchedSearches.query, set: { query } });
 }
 
 /** The queries of watches that have no row in `watched_searches`, such as after a backup was imported. */

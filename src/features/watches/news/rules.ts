@@ -39,7 +39,7 @@ export type Digest = {
 };
 
 /**
- * The mail that tells the newest news, in its final state. What changed and changed back is left out. Undefined if nothing is
+ * The mail with the newest news, in its final state. What changed and changed back is left out. Undefined if nothing is
  * left.
  */
 export function digestOf(news: readonly News[], today: string): Digest | undefined {
@@ -179,7 +179,7 @@ const STATUS_TEXTS: Record<EventStatus, string> = {
   scheduled: 'Blir av som planerat',
 };
 
-/** Undefined if the state is the same as when the watcher last heard of it. */
+/** Undefined if the state is the one that the watcher knows. */
 function registrationNews(
   event: NewsEvent,
   was: string | undefined,

@@ -6,7 +6,7 @@ import * as store from './store';
 export const NEWS_MAIL = 'watch.news';
 
 const BATCH_SIZE = 100;
-/** Other mails wait for these at most. */
+/** So many wait in the outbox at most, so that mails of other kinds are soon sent. */
 const QUEUED_MAX = 400;
 
 /** Queues the mails with news that is due. Several instances may do it at the same time. */

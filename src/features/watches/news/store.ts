@@ -13,10 +13,10 @@ import type { Db, Reader } from '../../../platform/database';
 import { isListedAd } from '../../announcements/service';
 import type { EventStateKey, WatchedEvent } from '../matching/rules';
 
-/** As many mails wait in the outbox at most, so that a new one of another kind is soon its turn. */
+/** Without those that a mail server refused or deferred: they may wait for days. */
 export async function countQueuedMails(db: Reader, kind: string): Promise<number> {
   const [row] = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from outbox where kind = ${kind} and failed_at is null`,
+    sql`select count(*)::int as count from outbox where kind = ${kind} and failed_at is null and refusals = 0`,
   );
   return row?.count ?? 0;
 }
@@ -32,8 +32,8 @@ type Times = {
 type DueWatcher = { id: string; email: string; user_id: string | null };
 
 /**
- * Takes watchers with due news whose last mail is long enough ago, and marks the news as that of a mail each. The others
- * wait for their pause. Of concurrent callers only one gets each watcher.
+ * Locks watchers with due news, and returns those whose latest mail is long enough ago. The news of the others becomes due
+ * when it is. Concurrent callers never get the same watcher.
  */
 export async function takeDueWatchers(
   db: Db,
@@ -68,7 +68,7 @@ export async function takeDueWatchers(
 
 /**
  * Returns the mails that have news. News that is not due yet goes along with other news of the same event: later it would
- * repeat the state that the mail tells.
+ * repeat the state that the mail has.
  */
 export async function assignMails(
   db: Db,
@@ -116,9 +116,9 @@ export type News = {
   numbers: number[];
   own_ad_id: string | null;
   created_at: string;
-  /** What a mail told of the event since this came up. */
+  /** The state of the event in the latest other mail since this came up. */
   told: Record<EventStateKey, string> | null;
-  /** As it is now. Null if it is gone, or an ad that the watcher must not hear of any more. */
+  /** As it is now. Null if it is gone, or an ad that must not be mailed any more. */
   event: NewsEvent | null;
   ad: NewsAd | null;
 };
@@ -127,7 +127,7 @@ export type News = {
 const instantText = (column: SQLWrapper) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Remembers what a mail tells of each event. */
+/** Stores the state of each event that a mail has. */
 export async function storeTold(
   db: Db,
   watcherId: string,
@@ -207,6 +207,7 @@ export async function findRecipient(db: Reader, watcherId: string) {
       is_verified: sql<boolean>`coalesce(${accounts.is_verified}, false)`,
       user_id: watchers.user_id,
       paused_until: watchers.paused_until,
+      composed_mail_id: watchers.composed_mail_id,
     })
     .from(watchers)
     .leftJoin(accounts, eq(accounts.id, watchers.user_id))
@@ -259,7 +260,7 @@ export async function forgetNews(db: Db, watcherId: string, subjectIds: readonly
     );
 }
 
-/** The mail had nothing to tell, so the next one need not wait. */
+/** The mail was not needed, so the next one need not wait. */
 export async function clearMailedAt(db: Db, watcherId: string): Promise<void> {
   await db.update(watchers).set({ mailed_at: null }).where(eq(watchers.id, watcherId));
 }

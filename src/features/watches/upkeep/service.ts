@@ -8,7 +8,7 @@ import * as store from './store';
 /** Ends watches of races that were run, asks yearly whether the others should go on, and deletes what is no longer needed. */
 export async function sweepWatches({ database, now }: BackgroundContext): Promise<void> {
   const time = now();
-  await database.db.transaction(async (tx) => {
+  await database.longRunning.transaction(async (tx) => {
     await store.deleteFinishedWatches(tx, dayInStockholm(time));
     await store.deleteUnansweredWatches(tx, daysAgo(time, ANSWER_DAYS));
     const asked = await store.takeWatchersToAsk(tx, {
@@ -20,6 +20,8 @@ export async function sweepWatches({ database, now }: BackgroundContext): Promis
       asked.map(({ id, email }) => ({ kind: 'watch.renewal', about: { watcher_id: id, email } })),
     );
     await store.sweep(tx, { request: daysAgo(time, REQUEST_DAYS), news: daysAgo(time, NEWS_DAYS) });
+    await store.deleteUnusedSearches(tx);
+    await store.forgetRefusals(tx, daysAgo(time, REFUSAL_DAYS));
     await store.deleteIdleWatchers(tx, daysAgo(time, REFUSAL_DAYS));
   });
 }

@@ -1,4 +1,4 @@
-import { and, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { events, watchedSearches, watchers, watches, watchNews, watchRequests } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
 import { selectWatchers } from '../store';
@@ -44,9 +44,29 @@ export async function deleteUnansweredWatches(db: Db, askedBefore: string): Prom
 export async function sweep(db: Db, before: { request: string; news: string }): Promise<void> {
   await db.delete(watchRequests).where(lt(watchRequests.created_at, before.request));
   await db.delete(watchNews).where(lt(watchNews.created_at, before.news));
+}
+
+const isUnused = sql`not exists (select from ${watches} where ${watches.query} = ${watchedSearches.query})`;
+
+/** Checks again once they are locked, because a watch may have been added meanwhile. */
+export async function deleteUnusedSearches(db: Db): Promise<void> {
+  const unused = await db
+    .select({ query: watchedSearches.query })
+    .from(watchedSearches)
+    .where(isUnused)
+    .limit(10_000)
+    .for('update', { skipLocked: true });
+  const queries = unused.map(({ query }) => query);
+  if (queries.length > 0)
+    await db.delete(watchedSearches).where(and(inArray(watchedSearches.query, queries), isUnused));
+}
+
+/** Members keep their row, so that mails about matching ads are tried again. */
+export async function forgetRefusals(db: Db, before: string): Promise<void> {
   await db
-    .delete(watchedSearches)
-    .where(sql`not exists (select from ${watches} where ${watches.query} = ${watchedSearches.query})`);
+    .update(watchers)
+    .set({ refused_at: null })
+    .where(and(isNotNull(watchers.user_id), lt(watchers.refused_at, before)));
 }
 
 const hasNoWatches = sql`not exists (select from ${watches} where ${watches.watcher_id} = ${watchers.id})`;
