@@ -113,10 +113,9 @@ function knownAddress(turn: number): string {
   return `198.18.${turn & 255}.${turn >> 8}`;
 }
 
-const watchOf = (name: string) => ({
-  ...{ kind: 'search', query: 'landskap=Dalarna', cadence: 'daily' },
-  email: `${name}@example.se`,
-});
+function watchOf(name: string): object {
+  return { kind: 'search', query: 'landskap=Dalarna', cadence: 'daily', email: `${name}@example.se` };
+}
 
 function registrationOf(name: string): object {
   const full_name = `Anna ${randomLetters()}`;
