@@ -304,7 +304,7 @@ describe('how long a watch lasts', () => {
     await sweepWatches(app.context);
     const mails = await driver.compose('watch.renewal');
     expect(mails.map(({ to, subject }) => `${to} ${subject}`).sort()).toEqual([
-      expect.stringMatching(/^otto@exempel.se Vill du fortsätta bevaka\? serie-/),
+      expect.stringMatching(/^otto@exempel.se Vill du fortsätta bevaka\? Nästa års datum: serie-/),
       `${EMAIL} Vill du fortsätta bevaka? Lopp i Dalarna`,
     ]);
     const link = mails.find(({ to }) => to === EMAIL)?.button.url;
