@@ -103,6 +103,7 @@ test('looks up an address once the button is pressed, and keeps what was typed',
   );
   await search('vera@exempel.se');
   await screen.findByRole('link', { name: 'Lopp i Dalarna' });
+  screen.getByRole('heading', { name: 'Begärt utan konto de senaste 14 dagarna' });
   screen.getByText('Inte bekräftad, 2 mejl skickade');
   expect(screen.getByLabelText<HTMLInputElement>('E-post').value).toBe('vera@exempel.se');
   const lookUps = calls.filter(({ input }) => (input as { email?: string }).email);

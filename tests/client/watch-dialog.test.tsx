@@ -80,6 +80,17 @@ describe('the dialog to watch an event', () => {
     expect(control('email').value).toBe('');
   });
 
+  test('tells a visitor who closes the dialog while it is sent', async () => {
+    const answer = Promise.withResolvers<typeof CONFIRM>();
+    await openFor({ answer: () => answer.promise });
+    await fill({ email: 'karin@example.se' });
+    await send();
+    await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
+    expect(screen.queryAllByRole('dialog').length).toBe(0);
+    answer.resolve(CONFIRM);
+    await toastSaying('Nästan klart!');
+  });
+
   test('watches at once for a member, at the address of the account', async () => {
     storeSession('token', ANNA);
     const watch = { id: 'w' };

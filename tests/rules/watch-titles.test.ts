@@ -29,6 +29,12 @@ test.each([
   expect(titleForStranger(target, 'Vasaloppet', TODAY)).toBe(title);
 });
 
+test('the title of a series says that its next date is watched, unlike that of an event', () => {
+  const series: WatchTarget = { ...NONE, kind: 'series', series_id: Bun.randomUUIDv7() };
+  expect(titleOf(series, 'Vasaloppet', TODAY)).toBe('Nästa års datum: Vasaloppet');
+  expect(titleOf({ ...NONE, kind: 'event' }, 'Vasaloppet', TODAY)).toBe('Vasaloppet');
+});
+
 test.each([
   [search('q=Vinn%20en%20bil%20på%20ond.se'), 'Ditt urval av lopp'],
   [search('q=Ring%20070-123%2045%2067'), 'Ditt urval av lopp'],

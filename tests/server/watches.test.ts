@@ -73,6 +73,16 @@ describe.each([...TRANSPORTS])('watching over %s', (transport) => {
     expect(list.body.watches.map(({ cadence }) => cadence)).toEqual(['weekly']);
   });
 
+  test('ads of a distance that is spelled in two ways are one watch', async () => {
+    const { id } = await makeEvent(db(), { event_date: '2027-03-07' });
+    const { headers } = await makeMember(db());
+    const ads = { kind: 'market_sale', event_id: id, cadence: 'direct' };
+    for (const distance of ['90 km', '90KM', '90km'])
+      await create(transport, { ...ads, distance }, { ...newCaller(), ...headers });
+    const list = await callAs<WatchList>(transport, 'marketplace.watches.list', undefined, headers);
+    expect(list.body.watches.map(({ distance }) => distance)).toEqual(['90 km']);
+  });
+
   test('a visitor watches once the mail is confirmed, and confirming again changes nothing', async () => {
     const { body } = await create(transport, { ...SEARCH, email: EMAIL });
     expect(body.watch).toBeNull();
@@ -304,7 +314,7 @@ describe('how long a watch lasts', () => {
     await sweepWatches(app.context);
     const mails = await driver.compose('watch.renewal');
     expect(mails.map(({ to, subject }) => `${to} ${subject}`).sort()).toEqual([
-      expect.stringMatching(/^otto@exempel.se Vill du fortsätta bevaka\? serie-/),
+      expect.stringMatching(/^otto@exempel.se Vill du fortsätta bevaka\? Nästa års datum: serie-/),
       `${EMAIL} Vill du fortsätta bevaka? Lopp i Dalarna`,
     ]);
     const link = mails.find(({ to }) => to === EMAIL)?.button.url;

@@ -38,7 +38,9 @@ export function EndView({ mail, ending }: ReturnType<typeof useEnding>) {
         </div>
       )}
       <p>När du har avslutat får du inga fler mejl {about.join(' eller ')}.</p>
-      {error && <Alert>{errorMessage(error, FAILED.endWatches)}</Alert>}
+      {error && (
+        <Alert>{errorMessage(error, watches.length === 1 ? FAILED.endWatch : FAILED.endWatches)}</Alert>
+      )}
       <Button kind="primary" large wide busy={isPending} onClick={() => sendOnce()}>
         Avsluta
       </Button>

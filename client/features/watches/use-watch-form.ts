@@ -70,9 +70,12 @@ export function useWatchForm(watched: Watched, onClose: () => void) {
         options.onSuccess(response);
         void utils.marketplace.watches.invalidate();
         if (isMounted.current) onClose();
-      } else {
+      } else if (isMounted.current) {
         clear();
         setConfirmedAt(email ?? '');
+      } else {
+        // The dialog was closed meanwhile.
+        options.onSuccess(response);
       }
     },
   });

@@ -1,7 +1,7 @@
 import { CREATED_AT, type Texts, TOKEN, WATCH_ID } from './values';
 
 const TITLE = 'Löpning i Skåne';
-const QUERY = 'sport_type=L%C3%B6pning&landskap=Sk%C3%A5ne';
+const QUERY = 'sport=L%C3%B6pning&landskap=Sk%C3%A5ne';
 const ADDRESS_TOKEN = ['The token of the page with all watches of the address.', TOKEN] as const;
 const CADENCE =
   '`direct` mails between 07 and 21, at most once in 30 minutes; `daily` at 07:00; `weekly` on Mondays at 07:00. Swedish time.';
@@ -25,6 +25,7 @@ export const WATCH_TEXTS: Texts = {
   ...onWatches('distance', 'The distance that ads must have; `null` for any.', null),
   ...onWatches('title', 'What is watched, in words.', TITLE),
   ...onWatches('url', 'The path of the page that shows it.', `/?${QUERY}`),
+  'WatchData.watches.renewed_at': ['When the watch was made, or last changed or renewed.', CREATED_AT],
   'WatchInput.email': ['The e-mail address. Members leave it out.', 'karin@example.se'],
   is_expiring: [
     'Whether its owner was asked if it should go on, and has not answered. It ends 30 days after the question.',

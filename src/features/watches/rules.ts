@@ -77,7 +77,8 @@ export function titleOf(target: WatchTarget, name: string, today: string): strin
   const { kind, query, distance, min_price: min, max_price: max } = target;
   if (kind === 'search')
     return nameOfSelection(readFilter(new URLSearchParams(query ?? '')), today) || 'Alla lopp';
-  if (!isMarketKind(kind)) return name;
+  if (kind === 'event') return name;
+  if (kind === 'series') return `${KIND_LABELS.series}: ${name}`;
   const prices = [min !== null && `minst ${formatPrice(min)}`, max !== null && `högst ${formatPrice(max)}`];
   const place = [name, distance].filter(Boolean).join(' ');
   return [`${TYPE_LABELS[kind === 'market_sale' ? 'sale' : 'wanted']}: ${place}`, ...prices]

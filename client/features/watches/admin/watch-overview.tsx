@@ -26,14 +26,16 @@ export function WatchNumbers({ overview }: { overview: WatchOverview }) {
           text="Ingen bevakar något lopp eller någon annons än."
         />
       ) : (
-        <Facts>
-          <Fact label="Adresser">{formatCount(addresses)}</Fact>
-          {kinds.map(({ kind, watches }) => (
-            <Fact key={kind} label={KINDS[kind]}>
-              {formatCount(watches)}
-            </Fact>
-          ))}
-        </Facts>
+        <section className="admin-part" aria-label="Antal">
+          <Facts>
+            <Fact label="Adresser">{formatCount(addresses)}</Fact>
+            {kinds.map(({ kind, watches }) => (
+              <Fact key={kind} label={KINDS[kind]}>
+                {formatCount(watches)}
+              </Fact>
+            ))}
+          </Facts>
+        </section>
       )}
       {most_watched.length > 0 && (
         <section className="admin-part" aria-label="Mest bevakade lopp">

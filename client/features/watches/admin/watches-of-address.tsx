@@ -1,5 +1,5 @@
 import type { WatchesOfAddress as Found } from '../../../../src/features/watches/admin/contract';
-import { CADENCE_LABELS } from '../../../../src/features/watches/rules';
+import { CADENCE_LABELS, REQUEST_DAYS } from '../../../../src/features/watches/rules';
 import { formatMoment } from '../../../../src/shared/instants';
 import { Link } from '../../../ui/link';
 
@@ -29,17 +29,24 @@ export function WatchesOfAddress({ found }: { found: Found }) {
             </span>
           </li>
         ))}
-        {requests.map(({ title, created_at, confirmed_at, mail_count }) => (
-          <li key={`${title} ${created_at}`} className="watched-race">
-            <span>{title}</span>
-            <span className="admin-meta">
-              {confirmed_at
-                ? `Bekräftad ${formatMoment(confirmed_at)}`
-                : `Inte bekräftad, ${mail_count} mejl skickade`}
-            </span>
-          </li>
-        ))}
       </ul>
+      {requests.length > 0 && (
+        <>
+          <h3 className="admin-meta">Begärt utan konto de senaste {REQUEST_DAYS} dagarna</h3>
+          <ul className="watched-races">
+            {requests.map(({ title, created_at, confirmed_at, mail_count }) => (
+              <li key={`${title} ${created_at}`} className="watched-race">
+                <span>{title}</span>
+                <span className="admin-meta">
+                  {confirmed_at
+                    ? `Bekräftad ${formatMoment(confirmed_at)}`
+                    : `Inte bekräftad, ${mail_count} mejl ${mail_count === 1 ? 'skickat' : 'skickade'}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   );
 }

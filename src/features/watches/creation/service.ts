@@ -2,6 +2,7 @@ import type { CallContext, Context } from '../../../platform/context';
 import type { Db, Reader } from '../../../platform/database';
 import { enqueueMail } from '../../../platform/mail';
 import { DAY_MS, dayInStockholm } from '../../../shared/dates';
+import { formatDistance } from '../../../shared/distances';
 import { AppError } from '../../../shared/errors';
 import { watchedFilterOf } from '../../events/filter/feed';
 import { readServerFilter } from '../../events/filter/select';
@@ -39,7 +40,7 @@ async function canonicalTarget(db: Reader, input: WatchTarget, today: string): P
     query: input.query === null ? null : canonicalQuery(input.query),
     event_id,
     series_id,
-    distance: isMarket ? input.distance : null,
+    distance: isMarket && input.distance !== null ? formatDistance(input.distance) : null,
     min_price: isMarket ? input.min_price : null,
     max_price: isMarket ? input.max_price : null,
   };
