@@ -37,7 +37,10 @@ function expectedStatus(
 ): number {
   if (allowed === 'everybody') return 200;
   if (allowed === 'nobody') return 404;
-  if (allowed === 'membersAndVisitors') return member || !headers.authorization ? 200 : 401;
+  if (allowed === 'membersAndVisitors') {
+    const hasToken = /^Bearer \S/.test(headers.authorization ?? '');
+    return member || !hasToken ? 200 : 401;
+  }
   const rules = ADMIN_RULES[allowed];
   if (rules) {
     if (!admin) return 401;
