@@ -200,6 +200,7 @@ export const EXCLUDED_COLUMNS: Record<string, string> = {
     'Reporters get their own report among `reports`. The rest would tell a member who reported them, and with which words.',
   rate_limits: 'Times of attempts under an id or address, deleted within two hours.',
   deleted_accounts: 'Hashes of the ids of deleted accounts; the caller has an account.',
+  merged_watchers: LINK,
   watched_searches: 'The queries of all watches, without who watches.',
   watch_changes: NOBODY,
   watch_days: NOBODY,
