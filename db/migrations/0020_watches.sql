@@ -60,6 +60,7 @@ CREATE TABLE "watchers" (
 	"composed_at" timestamp with time zone,
 	"match_mailed_at" timestamp with time zone,
 	"refused_at" timestamp with time zone,
+	"idle_since" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "watchers_email_unique" UNIQUE("email"),
 	CONSTRAINT "watchers_user_id_unique" UNIQUE("user_id"),

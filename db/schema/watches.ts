@@ -42,6 +42,8 @@ export const watchers = pgTable(
     match_mailed_at: instant(),
     /** When a mail server permanently refused the address. Its watches ended then. Nothing is mailed about matching ads. */
     refused_at: instant(),
+    /** Since when the address of a visitor has no watches. It keeps its id for a while, so that links of its mails stay valid. */
+    idle_since: instant(),
     created_at: instant().notNull().default(sql`now()`),
   },
   (table) => [check('watchers_address', sql`num_nonnulls(${table.email}, ${table.user_id}) = 1`)],

@@ -282,6 +282,31 @@ describe('how long a watch lasts', () => {
     }
   });
 
+  test('an address without watches is kept for 90 days, so that earlier links work when it watches again', async () => {
+    const first = await driver.watchAs(EMAIL, SEARCH);
+    const list = async () =>
+      (await app.api<WatchesByLink>(`GET /watches/${first.manage_token}`)).body.watches.map(
+        ({ title }) => title,
+      );
+    await app.api(`DELETE /watches/${first.manage_token}`);
+    await sweepWatches(app.context);
+    now = laterBy(89);
+    await sweepWatches(app.context);
+    await driver.watchAs(EMAIL, SEARCH);
+    expect(await list()).toEqual(['Lopp i Dalarna']);
+    now = laterBy(91);
+    await app.api(`DELETE /watches/${first.manage_token}`);
+    for (const [days, count] of [
+      [91, 1],
+      [180.9, 1],
+      [181.1, 0],
+    ] as const) {
+      now = laterBy(days);
+      await sweepWatches(app.context);
+      expect(await db().select().from(schema.watchers)).toHaveLength(count);
+    }
+  });
+
   test('a search that is watched while unused ones are swept is still found', async () => {
     const found = () => db().select({ query: schema.watchedSearches.query }).from(schema.watchedSearches);
     const { manage_token } = await driver.watchAs(EMAIL, SEARCH);

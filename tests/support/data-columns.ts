@@ -171,6 +171,7 @@ export const EXCLUDED_COLUMNS: Record<string, string> = {
   'watchers.composed_mail_id': QUEUE,
   'watchers.match_mailed_at': QUEUE,
   'watchers.refused_at': QUEUE,
+  'watchers.idle_since': 'When the last watch ended, only of visitors.',
   'watchers.created_at': 'The time of the first watch, which the download has.',
   'watches.id': LINK,
   'watches.watcher_id': LINK,

@@ -20,6 +20,8 @@ export const ANSWER_DAYS = 30;
 export const REQUEST_DAYS = 14;
 /** What was mailed is kept for so long. */
 export const NEWS_DAYS = 730;
+/** The address of a visitor is kept for so long after its last watch ended. */
+export const IDLE_DAYS = 90;
 /** An address that its mail server refused for good is kept for so long. */
 export const REFUSAL_DAYS = 90;
 

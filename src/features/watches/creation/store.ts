@@ -20,7 +20,7 @@ export async function lockWatcher(
   const isOwner = 'email' in owner ? eq(watchers.email, owner.email) : eq(watchers.user_id, owner.user_id);
   const [watcher] = await db
     .update(watchers)
-    .set({ refused_at: null })
+    .set({ refused_at: null, idle_since: null })
     .where(isOwner)
     .returning({ id: watchers.id, last_number: watchers.last_number });
   if (!watcher) throw new Error('The watcher was deleted meanwhile.');

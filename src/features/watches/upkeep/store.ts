@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { events, watchedSearches, watchers, watches, watchNews, watchRequests } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
 import { selectWatchers } from '../store';
@@ -72,22 +72,29 @@ export async function forgetRefusals(db: Db, before: string): Promise<void> {
 const hasNoWatches = sql`not exists (select from ${watches} where ${watches.watcher_id} = ${watchers.id})`;
 
 /**
- * Deletes the addresses of visitors without watches. Checks again once they are locked, because a watch may have been added
- * meanwhile. A member without watches may have news about ads that match their own.
+ * Locks visitors without watches. Callers check again once they are locked, because a watch may have been added meanwhile. A
+ * member without watches may have news about ads that match their own.
  */
-export async function deleteIdleWatchers(db: Db, refusedBefore: string): Promise<void> {
+async function lockIdleWatchers(db: Db, condition: SQL): Promise<string[]> {
   const idle = await db
     .select({ id: watchers.id })
     .from(watchers)
-    .where(
-      and(
-        isNull(watchers.user_id),
-        sql`coalesce(${watchers.refused_at} < ${refusedBefore}, true)`,
-        hasNoWatches,
-      ),
-    )
+    .where(and(isNull(watchers.user_id), condition, hasNoWatches))
     .limit(10_000)
     .for('update', { skipLocked: true });
-  const ids = idle.map(({ id }) => id);
+  return idle.map(({ id }) => id);
+}
+
+export async function markIdleWatchers(db: Db, idle_since: string): Promise<void> {
+  const ids = await lockIdleWatchers(db, isNull(watchers.idle_since));
+  if (ids.length > 0)
+    await db
+      .update(watchers)
+      .set({ idle_since })
+      .where(and(inArray(watchers.id, ids), hasNoWatches));
+}
+
+export async function deleteIdleWatchers(db: Db, idleBefore: string): Promise<void> {
+  const ids = await lockIdleWatchers(db, lt(watchers.idle_since, idleBefore));
   if (ids.length > 0) await db.delete(watchers).where(and(inArray(watchers.id, ids), hasNoWatches));
 }
