@@ -155,7 +155,7 @@ function Watchers() {
         terms={[
           [
             'Bevakningar',
-            `Din e-post, eller ditt konto, vad du bevakar och hur ofta du vill ha mejl. En bevakning av ett lopp tas bort när loppet är över. Om de andra frågar vi en gång om året, och får vi inget svar på ${ANSWER_DAYS} dagar tas de bort. Din adress tas bort ${IDLE_DAYS} dagar efter den sista bevakningen, så att länkarna i mejlen du har fått fungerar om du bevakar igen.`,
+            `Din e-post, eller ditt konto, vad du bevakar och hur ofta du vill ha mejl. En bevakning av ett lopp tas bort när loppet är över, eller ett år efter det gamla datumet om ett framflyttat lopp inte har fått något nytt. Om de andra frågar vi en gång om året, och får vi inget svar på ${ANSWER_DAYS} dagar tas de bort. Din adress tas bort ${IDLE_DAYS} dagar efter den sista bevakningen, så att länkarna i mejlen du har fått fungerar om du bevakar igen.`,
           ],
           [
             'Det du inte har bekräftat',

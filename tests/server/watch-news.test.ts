@@ -209,6 +209,17 @@ describe('a race', () => {
     expect(heard).toEqual(expected);
   });
 
+  test('that was postponed tells of the new date when the old one has passed', async () => {
+    const { id } = await oldEvent();
+    await watch({ kind: 'event', event_id: id });
+    await change(id, { status: 'postponed' });
+    expect(await subjects()).toEqual(['Framflyttat: Vasaloppet']);
+    at('2027-06-01T10:00:00Z');
+    await sweepWatches(app.context);
+    await change(id, { status: 'scheduled', event_date: '2027-09-05' });
+    expect(await subjects()).toEqual(['Nytt datum: Vasaloppet, 5 sep. 2027']);
+  });
+
   test('a series tells of the next edition, and of its date', async () => {
     const { id: series_id } = await makeSeries(db());
     await oldEvent({ series_id });

@@ -282,6 +282,23 @@ describe('how long a watch lasts', () => {
     }
   });
 
+  test('that of a postponed event until 365 days after its old date, and it can be watched so long', async () => {
+    const { id } = await makeEvent(db(), { event_date: '2027-01-20', status: 'postponed' });
+    const target = { kind: 'event', event_id: id } as const;
+    await driver.watchAs(EMAIL, target);
+    for (const [day, count] of [
+      ['2027-01-21T11:00:00Z', 1],
+      ['2028-01-20T11:00:00Z', 1],
+      ['2028-01-21T11:00:00Z', 0],
+    ] as const) {
+      now = new Date(day);
+      await sweepWatches(app.context);
+      expect(await watchCount()).toBe(count);
+      const { body } = await create('rest', { ...target, cadence: 'daily', email: EMAIL });
+      expect(body).toMatchObject(count === 1 ? { watch: null } : { code: 'watch.over' });
+    }
+  });
+
   test('an address without watches is kept for 90 days, so that earlier links work when it watches again', async () => {
     const first = await driver.watchAs(EMAIL, SEARCH);
     const list = async () =>

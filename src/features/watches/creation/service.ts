@@ -19,7 +19,7 @@ import {
 import { confirmLink, manageLink } from '../links/service';
 import { searchIndexOf } from '../matching/rules';
 import { insertSearch } from '../matching/store';
-import { daysAgo, isMarketKind, REQUEST_DAYS, titleForStranger, titleOf } from '../rules';
+import { daysAgo, isMarketKind, isWatchable, REQUEST_DAYS, titleForStranger, titleOf } from '../rules';
 import { listOf } from '../service';
 import { findWatcherByEmail, updateCadence } from '../store';
 import * as store from './store';
@@ -49,9 +49,9 @@ async function canonicalTarget(db: Reader, input: WatchTarget, today: string): P
     if (to && to < today) throw new AppError('watch.over');
   }
   if (event_id !== null) {
-    const event = await store.findEventName(db, event_id);
+    const event = await store.findEvent(db, event_id);
     if (!event) throw new AppError('event.not_found');
-    if (event.last_day < today) throw new AppError('watch.over');
+    if (!isWatchable(event, today)) throw new AppError('watch.over');
   }
   if (series_id !== null && (await store.findSeriesName(db, series_id)) === undefined)
     throw new AppError('series.not_found');
@@ -187,7 +187,7 @@ export async function findRequestForMail(
 }
 
 async function nameOfTarget(db: Reader, { event_id, series_id }: WatchTarget): Promise<string | undefined> {
-  if (event_id !== null) return (await store.findEventName(db, event_id))?.name;
+  if (event_id !== null) return (await store.findEvent(db, event_id))?.event_name;
   return series_id === null ? '' : store.findSeriesName(db, series_id);
 }
 

@@ -1,13 +1,15 @@
 import { and, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { events, watchedSearches, watchers, watches, watchNews, watchRequests } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
+import { firstWatchedDay } from '../rules';
 import { selectWatchers } from '../store';
 
-/** Watches of races that were run. Searches of a period that is over have `to` in their query. */
+/** Watches of races that are over. Searches of a period that is over have `to` in their query. */
 export async function deleteFinishedWatches(db: Db, today: string): Promise<void> {
   await db.execute(sql`
     delete from ${watches} w using ${events} e
-    where e.id = w.event_id and coalesce(e.event_end_date, e.event_date) < ${today}`);
+    where e.id = w.event_id and coalesce(e.event_end_date, e.event_date) <
+      case e.status when 'postponed' then ${firstWatchedDay('postponed', today)}::date else ${today}::date end`);
   await db
     .delete(watches)
     .where(
