@@ -231,6 +231,19 @@ describe('confirmation mails', () => {
     expect(await requestMails()).toHaveLength(20);
   });
 
+  test('that the hourly limit of the address drops do not count among the three of a request', async () => {
+    for (let index = 0; index < 20; index++)
+      await create('rest', { ...SEARCH, query: `q=lopp${index}`, email: EMAIL });
+    for (let time = 0; time < 3; time++) await create('rest', { ...SEARCH, email: EMAIL });
+    expect(await requestMails()).toHaveLength(20);
+    now = laterBy(0.1);
+    await db().delete(schema.rateLimits);
+    await create('rest', { ...SEARCH, email: EMAIL });
+    expect((await requestMails()).map(({ subject }) => subject)).toEqual([
+      'Bekräfta bevakningen: Lopp i Dalarna',
+    ]);
+  });
+
   test('the 51st watch of an address gets the usual response and no mail', async () => {
     for (let index = 0; index < 50; index++) {
       await db().delete(schema.rateLimits);

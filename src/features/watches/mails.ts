@@ -9,7 +9,7 @@ import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
 import { dayInStockholm, formatLongDay } from '../../shared/dates';
 import { recipientOf } from '../accounts/service';
 import type { Watch } from './contract';
-import { findRequestForMail } from './creation/service';
+import { countRequestMail, findRequestForMail } from './creation/service';
 import { endLink, manageLink, matchLink } from './links/service';
 import { stateOf } from './matching/rules';
 import { type Digest, digestOf } from './news/rules';
@@ -28,10 +28,13 @@ const CONFIRMATIONS_PER_HOUR = 20;
 
 /** To a visitor who wants to watch something. Says so if they do already. */
 const confirmMail: Composer = async (ctx, { request_id = '', email = '' }, queued) => {
-  const request = await findRequestForMail(ctx, request_id, { isRetry: queued.attempts > 1 });
+  const isRetry = queued.attempts > 1;
+  const request = await findRequestForMail(ctx, request_id, { isRetry });
   const recipient = { email, is_verified: false };
   if (!request || !(await takeRecipientAttempt(ctx, 'watch', recipient, queued, CONFIRMATIONS_PER_HOUR)))
     return undefined;
+  // Only mails that are sent use up those of a request.
+  if (!isRetry && !(await countRequestMail(ctx, request_id))) return undefined;
   const { title, cadence, token, lastDay, manageToken } = request;
   const facts = [
     { label: 'Bevakning', value: title },

@@ -163,19 +163,13 @@ export async function findRequestForMail(
   const { db } = ctx.database;
   const today = dayInStockholm(ctx.now());
   const request = await store.findRequest(db, requestId);
-  if (!request) return undefined;
+  if (!request || (!isRetry && request.mail_count >= CONFIRMATION_MAILS_MAX)) return undefined;
   const target: WatchTarget = JSON.parse(request.target);
   const name = await nameOfTarget(db, target);
   if (name === undefined) return undefined;
   const watcher = await findWatcherByEmail(db, request.email);
   const isKnown = watcher && (await store.findSame(db, watcher.id, target)) !== undefined;
   if (watcher && !isKnown && (await store.countWatches(db, watcher.id)) >= WATCHES_MAX) return undefined;
-  const isCounted =
-    isRetry ||
-    (await ctx.database.db.transaction((tx) =>
-      store.countRequestMail(tx, requestId, CONFIRMATION_MAILS_MAX),
-    ));
-  if (!isCounted) return undefined;
   return {
     title: titleForStranger(target, name, today),
     cadence: request.cadence,
@@ -185,6 +179,10 @@ export async function findRequestForMail(
     manageToken: isKnown ? await manageLink.sign(ctx.config, watcher.id) : undefined,
   };
 }
+
+/** Returns false if the request got as many confirmation mails as allowed. */
+export const countRequestMail = ({ database }: Context, requestId: string): Promise<boolean> =>
+  database.db.transaction((tx) => store.countRequestMail(tx, requestId, CONFIRMATION_MAILS_MAX));
 
 async function nameOfTarget(db: Reader, { event_id, series_id }: WatchTarget): Promise<string | undefined> {
   if (event_id !== null) return (await store.findEvent(db, event_id))?.event_name;
