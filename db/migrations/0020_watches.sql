@@ -186,7 +186,7 @@ CREATE TRIGGER "announcements_updated_for_watches" AFTER UPDATE ON "announcement
 FOR EACH STATEMENT WHEN (current_setting('loppkalendern.import', true) IS DISTINCT FROM 'on')
 EXECUTE FUNCTION "ads_changed"();--> statement-breakpoint
 
--- An address that gets a verified account keeps its watches, in the account.
+-- An address that gets a verified account keeps its watches, in the account. The hourly sweep calls it too.
 CREATE FUNCTION "join_watchers"(account uuid, address text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
 	visitor watchers;

@@ -274,6 +274,19 @@ describe('confirmation mails', () => {
     expect(await db().select().from(schema.watchRequests)).toEqual([]);
   });
 
+  test('one that is confirmed while its address gets an account is in the account after the next sweep', async () => {
+    const member = await makeMember(db(), { email: EMAIL, is_verified: false });
+    await app.sql.begin(async (tx) => {
+      await tx`update marketplace_users set is_verified = true where id = ${member.id}`;
+      await driver.watchAs(EMAIL, SEARCH);
+    });
+    expect(await db().select().from(schema.watchers)).toMatchObject([{ email: EMAIL, user_id: null }]);
+    await sweepWatches(app.context);
+    expect(await db().select().from(schema.watchers)).toMatchObject([{ email: null, user_id: member.id }]);
+    const list = await app.api<WatchList>('GET /marketplace/watches', { headers: member.headers });
+    expect(list.body.watches).toHaveLength(1);
+  });
+
   test('an address with a verified account watches in the account', async () => {
     const member = await makeMember(db(), { email: EMAIL });
     await driver.watchAs(EMAIL, SEARCH);

@@ -12,10 +12,11 @@ import {
 } from '../rules';
 import * as store from './store';
 
-/** Ends watches of races that were run, asks yearly whether the others should go on, and deletes what is no longer needed. */
+/** Ends watches of races that are over, asks yearly whether the others should go on, and deletes what is no longer needed. */
 export async function sweepWatches({ database, now }: BackgroundContext): Promise<void> {
   const time = now();
   await database.longRunning.transaction(async (tx) => {
+    await store.joinAccounts(tx);
     await store.deleteFinishedWatches(tx, dayInStockholm(time));
     await store.deleteUnansweredWatches(tx, daysAgo(time, ANSWER_DAYS));
     const asked = await store.takeWatchersToAsk(tx, {

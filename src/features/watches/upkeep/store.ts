@@ -1,8 +1,26 @@
 import { and, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import { events, watchedSearches, watchers, watches, watchNews, watchRequests } from '../../../../db/schema';
+import {
+  accounts,
+  events,
+  watchedSearches,
+  watchers,
+  watches,
+  watchNews,
+  watchRequests,
+} from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
 import { firstWatchedDay } from '../rules';
 import { selectWatchers } from '../store';
+
+/**
+ * Joins visitors with the verified account of their address. The trigger that does it misses a watch that is confirmed while
+ * the account is verified.
+ */
+export async function joinAccounts(db: Db): Promise<void> {
+  await db.execute(sql`
+    select join_watchers(${accounts.id}, ${accounts.email})
+    from ${watchers} join ${accounts} on ${accounts.email} = ${watchers.email} where ${accounts.is_verified}`);
+}
 
 /** Watches of races that are over. Searches of a period that is over have `to` in their query. */
 export async function deleteFinishedWatches(db: Db, today: string): Promise<void> {
