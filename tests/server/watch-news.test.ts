@@ -643,6 +643,21 @@ describe('ads', () => {
   });
 });
 
+test('a failed announcement of openings is reported, and does not hold up other news', async () => {
+  const { id } = await oldEvent();
+  await watch({ kind: 'event', event_id: id });
+  await change(id, { event_date: '2027-03-14' });
+  await app.sql`alter table watch_days rename to other_days`;
+  try {
+    expect(await driver.queue().catch(({ cause }) => String(cause))).toContain('watch_days');
+  } finally {
+    await app.sql`alter table other_days rename to watch_days`;
+  }
+  expect((await driver.compose('watch.news')).map(({ subject }) => subject)).toEqual([
+    'Nytt datum: Vasaloppet, 14 mars 2027',
+  ]);
+});
+
 test('a change that commits while an earlier one of the same race is matched is mailed too', async () => {
   const { id } = await oldEvent();
   await watch({ kind: 'event', event_id: id });
