@@ -210,6 +210,11 @@ BEGIN
 		VALUES (visitor.id, member.id, member.last_number, same);
 		UPDATE watches SET watcher_id = member.id, number = number + member.last_number
 		WHERE watcher_id = visitor.id AND number NOT IN (SELECT (pair ->> 0)::int FROM jsonb_array_elements(same) pair);
+		UPDATE watch_news n SET watcher_id = member.id, numbers = ARRAY(
+			SELECT coalesce((pair ->> 1)::int, number + member.last_number)
+			FROM unnest(n.numbers) number LEFT JOIN jsonb_array_elements(same) pair ON (pair ->> 0)::int = number ORDER BY 1)
+		WHERE n.watcher_id = visitor.id AND NOT EXISTS (
+			SELECT FROM watch_news o WHERE o.watcher_id = member.id AND (o.subject_id, o.change) = (n.subject_id, n.change));
 		UPDATE watchers SET last_number = member.last_number + visitor.last_number WHERE id = member.id;
 		DELETE FROM watchers WHERE id = visitor.id;
 	END IF;

@@ -750,3 +750,24 @@ test('the links of mails to an address that joined an account end and show the w
   await app.api(`POST /watches/end/${tokens[1]}`);
   expect(await list()).toEqual([third.id]);
 });
+
+test.each([
+  ['that is not queued yet', 'daily', []],
+  ['of a queued mail', 'direct', ['Nytt datum: Vasaloppet, 14 mars 2027']],
+] as const)('news %s is mailed although its address joins an account', async (_, cadence, heardAtOnce) => {
+  const [{ id }, { id: other }] = [await oldEvent(), await oldEvent()];
+  await watch({ kind: 'event', event_id: id, cadence });
+  const { member, verify } = await unverifiedWatcher(other);
+  await change(id, { event_date: '2027-03-14' });
+  await driver.queue();
+  await verify();
+  const mails = await driver.compose('watch.news');
+  expect(mails.map(({ subject }) => subject)).toEqual([...heardAtOnce]);
+  at('2027-01-16T06:00:00Z');
+  mails.push(...(await driver.news()));
+  expect(mails.map(({ to, name, subject }) => [to, name, subject])).toEqual([
+    [EMAIL, member.full_name, 'Nytt datum: Vasaloppet, 14 mars 2027'],
+  ]);
+  await app.api(`POST /watches/end/${linkOf(mails[0], '/avsluta/')}`);
+  expect((await db().select().from(schema.watches)).map(({ event_id }) => event_id)).toEqual([other]);
+});

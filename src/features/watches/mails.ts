@@ -66,8 +66,10 @@ const confirmMail: Composer = async (ctx, { request_id = '', email = '' }, queue
 const listIdOf = ({ siteUrl }: MailContext) => `bevakning.${new URL(siteUrl).hostname}`;
 
 /** Sent between 07 and 21. Its id stays the same when it waits. */
-const newsMail: Composer = async (ctx, { watcher_id = '', mail_id = '' }) => {
+const newsMail: Composer = async (ctx, about) => {
   const { db } = ctx.database;
+  const { mail_id = '' } = about;
+  const watcher_id = await store.currentWatcherId(db, about.watcher_id ?? '');
   const now = ctx.now();
   const recipient = await newsStore.findRecipient(db, watcher_id);
   if (!recipient) return undefined;
@@ -162,8 +164,9 @@ function shortList(titles: readonly string[]): string {
 }
 
 /** Once a year, for watches without an end. */
-const renewalMail: Composer = async (ctx, { watcher_id = '' }) => {
+const renewalMail: Composer = async (ctx, about) => {
   const { db } = ctx.database;
+  const watcher_id = await store.currentWatcherId(db, about.watcher_id ?? '');
   const [recipient, asked] = await Promise.all([
     newsStore.findRecipient(db, watcher_id),
     store.findAskedWatches(db, watcher_id),
@@ -201,7 +204,9 @@ export const watchMails: Composers = {
 };
 
 const endRefused: RefusalHandlers[string] = async ({ database, now }, { watcher_id, email = '' }) => {
-  const id = watcher_id ?? (await store.findWatcherByEmail(database.db, email))?.id;
+  const id = watcher_id
+    ? await store.currentWatcherId(database.db, watcher_id)
+    : (await store.findWatcherByEmail(database.db, email))?.id;
   if (id) await database.db.transaction((tx) => store.markRefused(tx, id, now().toISOString()));
 };
 

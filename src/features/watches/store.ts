@@ -43,6 +43,10 @@ export async function currentWatches(
   return { watcherId: merged.watcher_id, numbers };
 }
 
+/** A queued mail may be to a visitor who was merged since. */
+export const currentWatcherId = async (db: Reader, watcherId: string): Promise<string> =>
+  (await currentWatches(db, { watcherId, numbers: [] })).watcherId;
+
 /** Of the visitors that were merged into the watcher. */
 export async function findMergedIds(db: Reader, watcherId: string): Promise<string[]> {
   const rows = await db
