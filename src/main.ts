@@ -15,13 +15,13 @@ import { sweepNotices } from './features/notices/service';
 import { sweepEvidence } from './features/reports/service';
 import { sweepStatementLinks } from './features/statements/service';
 import { sweepSubmissions } from './features/submissions/service';
-import { announceOpenings, indexSearches, matchChanges } from './features/watches/matching/service';
-import { queueNews } from './features/watches/news/service';
+import { indexSearches } from './features/watches/matching/service';
+import { processWatches } from './features/watches/processing/service';
 import { sweepWatches } from './features/watches/upkeep/service';
 import { composers, onRefused } from './mails';
 import { type ClientBuild, readClientBuild } from './pages/build';
 import { type Config, siteUrlOf } from './platform/config';
-import type { BackgroundContext, Context } from './platform/context';
+import type { Context } from './platform/context';
 import { createDrain } from './platform/drain';
 import type { Log } from './platform/log';
 import { sweepLoginAddresses } from './platform/login-addresses';
@@ -127,13 +127,6 @@ async function listenWith(context: Context, client: ClientBuild): Promise<Listen
 
 const waitAtMost = (milliseconds: number, work: Promise<unknown>) =>
   Promise.race([work, Bun.sleep(milliseconds)]);
-
-/** In this order, so that a mail has all that is news at that moment. */
-async function processWatches(context: BackgroundContext): Promise<void> {
-  await matchChanges(context);
-  await announceOpenings(context);
-  await queueNews(context);
-}
 
 /** Loads the demonstration data if DEMO is set, or by default into a new embedded database. */
 async function fillWithDemo({ context, isFresh }: Opened): Promise<DemoMembers | undefined> {

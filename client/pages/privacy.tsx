@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
 import type { ContactInfo } from '../../src/features/contact/contract';
 import { EVIDENCE_DAYS } from '../../src/features/reports/rules';
-import { ANSWER_DAYS, NEWS_DAYS, REFUSAL_DAYS, REQUEST_DAYS } from '../../src/features/watches/rules';
+import {
+  ANSWER_DAYS,
+  IDLE_DAYS,
+  NEWS_DAYS,
+  REFUSAL_DAYS,
+  REQUEST_DAYS,
+} from '../../src/features/watches/rules';
 import { urlOf } from '../../src/shared/web-url';
 import { useContactInfo } from '../features/contact/use-contact-info';
 import { usePageTitle } from '../platform/navigation/title';
@@ -149,7 +155,7 @@ function Watchers() {
         terms={[
           [
             'Bevakningar',
-            `Din e-post, eller ditt konto, vad du bevakar och hur ofta du vill ha mejl. En bevakning av ett lopp tas bort när loppet är över. Om de andra frågar vi en gång om året, och får vi inget svar på ${ANSWER_DAYS} dagar tas de bort. Utan bevakningar tas din adress bort.`,
+            `Din e-post, eller ditt konto, vad du bevakar och hur ofta du vill ha mejl. En bevakning av ett lopp tas bort när loppet är över, eller ett år efter det gamla datumet om ett framflyttat lopp inte har fått något nytt. Om de andra frågar vi en gång om året, och får vi inget svar på ${ANSWER_DAYS} dagar tas de bort. Din adress tas bort ${IDLE_DAYS} dagar efter den sista bevakningen, så att länkarna i mejlen du har fått fungerar om du bevakar igen.`,
           ],
           [
             'Det du inte har bekräftat',

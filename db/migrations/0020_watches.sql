@@ -1,3 +1,10 @@
+CREATE TABLE "merged_watchers" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"watcher_id" uuid NOT NULL,
+	"number_shift" integer NOT NULL,
+	"same_numbers" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "watch_changes" (
 	"subject" text NOT NULL,
 	"subject_id" uuid NOT NULL,
@@ -53,6 +60,7 @@ CREATE TABLE "watchers" (
 	"composed_at" timestamp with time zone,
 	"match_mailed_at" timestamp with time zone,
 	"refused_at" timestamp with time zone,
+	"idle_since" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "watchers_email_unique" UNIQUE("email"),
 	CONSTRAINT "watchers_user_id_unique" UNIQUE("user_id"),
@@ -84,11 +92,13 @@ CREATE TABLE "watches" (
 --> statement-breakpoint
 ALTER TABLE "marketplace_users" ADD COLUMN "match_alerts" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "announcements" ADD COLUMN "match_alerts" boolean DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE "merged_watchers" ADD CONSTRAINT "merged_watchers_watcher_id_watchers_id_fk" FOREIGN KEY ("watcher_id") REFERENCES "public"."watchers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "watch_news" ADD CONSTRAINT "watch_news_watcher_id_watchers_id_fk" FOREIGN KEY ("watcher_id") REFERENCES "public"."watchers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "watchers" ADD CONSTRAINT "watchers_user_id_marketplace_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."marketplace_users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "watches" ADD CONSTRAINT "watches_watcher_id_watchers_id_fk" FOREIGN KEY ("watcher_id") REFERENCES "public"."watchers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "watches" ADD CONSTRAINT "watches_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "watches" ADD CONSTRAINT "watches_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "merged_watchers_by_watcher" ON "merged_watchers" USING btree ("watcher_id");--> statement-breakpoint
 CREATE INDEX "watch_changes_by_time" ON "watch_changes" USING btree ("changed_at");--> statement-breakpoint
 CREATE INDEX "watch_news_due" ON "watch_news" USING btree ("due_at") WHERE "watch_news"."mail_id" is null;--> statement-breakpoint
 CREATE INDEX "watch_news_by_mail" ON "watch_news" USING btree ("mail_id") WHERE "watch_news"."mail_id" is not null;--> statement-breakpoint
@@ -176,25 +186,43 @@ CREATE TRIGGER "announcements_updated_for_watches" AFTER UPDATE ON "announcement
 FOR EACH STATEMENT WHEN (current_setting('loppkalendern.import', true) IS DISTINCT FROM 'on')
 EXECUTE FUNCTION "ads_changed"();--> statement-breakpoint
 
--- An address that gets a verified account keeps its watches, in the account.
-CREATE FUNCTION "watchers_join_account"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- An address that gets a verified account keeps its watches, in the account. The hourly sweep calls it too.
+CREATE FUNCTION "join_watchers"(account uuid, address text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-	visitor uuid := (SELECT id FROM watchers WHERE email = NEW.email FOR UPDATE);
-	member uuid := (SELECT id FROM watchers WHERE user_id = NEW.id FOR UPDATE);
+	visitor watchers;
+	member watchers;
+	same jsonb;
 BEGIN
-	IF visitor IS NULL THEN
-		RETURN NULL;
-	ELSIF member IS NULL THEN
-		UPDATE watchers SET user_id = NEW.id, email = NULL WHERE id = visitor;
+	SELECT * INTO visitor FROM watchers WHERE email = address FOR UPDATE;
+	SELECT * INTO member FROM watchers WHERE user_id = account FOR UPDATE;
+	IF visitor.id IS NULL THEN
+		RETURN;
+	ELSIF member.id IS NULL THEN
+		UPDATE watchers SET user_id = account, email = NULL WHERE id = visitor.id;
 	ELSE
-		UPDATE watches w SET watcher_id = member, number = w.number + (SELECT last_number FROM watchers WHERE id = member)
-		WHERE w.watcher_id = visitor AND NOT EXISTS (
-			SELECT FROM watches o WHERE o.watcher_id = member
-				AND (o.kind, o.query, o.event_id, o.series_id, o.distance, o.min_price, o.max_price)
-					IS NOT DISTINCT FROM (w.kind, w.query, w.event_id, w.series_id, w.distance, w.min_price, w.max_price));
-		UPDATE watchers SET last_number = last_number + (SELECT last_number FROM watchers WHERE id = visitor) WHERE id = member;
-		DELETE FROM watchers WHERE id = visitor;
+		-- A watch that both have keeps the number that it has in the account.
+		SELECT coalesce(jsonb_agg(jsonb_build_array(w.number, o.number) ORDER BY w.number), '[]') INTO same
+		FROM watches w JOIN watches o ON o.watcher_id = member.id
+			AND (o.kind, o.query, o.event_id, o.series_id, o.distance, o.min_price, o.max_price)
+				IS NOT DISTINCT FROM (w.kind, w.query, w.event_id, w.series_id, w.distance, w.min_price, w.max_price)
+		WHERE w.watcher_id = visitor.id;
+		INSERT INTO merged_watchers (id, watcher_id, number_shift, same_numbers)
+		VALUES (visitor.id, member.id, member.last_number, same);
+		UPDATE watches SET watcher_id = member.id, number = number + member.last_number
+		WHERE watcher_id = visitor.id AND number NOT IN (SELECT (pair ->> 0)::int FROM jsonb_array_elements(same) pair);
+		UPDATE watch_news n SET watcher_id = member.id, numbers = ARRAY(
+			SELECT coalesce((pair ->> 1)::int, number + member.last_number)
+			FROM unnest(n.numbers) number LEFT JOIN jsonb_array_elements(same) pair ON (pair ->> 0)::int = number ORDER BY 1)
+		WHERE n.watcher_id = visitor.id AND NOT EXISTS (
+			SELECT FROM watch_news o WHERE o.watcher_id = member.id AND (o.subject_id, o.change) = (n.subject_id, n.change));
+		UPDATE watchers SET last_number = member.last_number + visitor.last_number WHERE id = member.id;
+		DELETE FROM watchers WHERE id = visitor.id;
 	END IF;
+END
+$$;--> statement-breakpoint
+CREATE FUNCTION "watchers_join_account"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM join_watchers(NEW.id, NEW.email);
 	RETURN NULL;
 END
 $$;--> statement-breakpoint

@@ -42,9 +42,30 @@ export const watchers = pgTable(
     match_mailed_at: instant(),
     /** When a mail server permanently refused the address. Its watches ended then. Nothing is mailed about matching ads. */
     refused_at: instant(),
+    /** Since when the address of a visitor has no watches. It keeps its id for a while, so that links of its mails stay valid. */
+    idle_since: instant(),
     created_at: instant().notNull().default(sql`now()`),
   },
   (table) => [check('watchers_address', sql`num_nonnulls(${table.email}, ${table.user_id}) = 1`)],
+);
+
+/**
+ * Visitors whose watches moved into those of an account, so that the links of their mails stay valid. A trigger writes it.
+ */
+export const mergedWatchers = pgTable(
+  'merged_watchers',
+  {
+    /** Of the watcher that was removed. */
+    id: uuid().primaryKey(),
+    watcher_id: uuid()
+      .notNull()
+      .references(() => watchers.id, { onDelete: 'cascade' }),
+    /** The numbers of its watches grew by this. */
+    number_shift: integer().notNull(),
+    /** Except those of watches that the account had too: pairs of the former number and that in the account. */
+    same_numbers: jsonb().$type<[number, number][]>().notNull(),
+  },
+  (table) => [index('merged_watchers_by_watcher').on(table.watcher_id)],
 );
 
 export type WatchKind = 'search' | 'event' | 'series' | 'market_sale' | 'market_wanted';

@@ -197,7 +197,7 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'watch.price': 'A price is not a whole number of kronor from 1 to 1,000,000.',
   'watch.price_order': 'The highest price is below the lowest.',
   'watch.query_too_long': 'The query is longer than 1,000 characters.',
-  'watch.over': 'The race was run, or the period is over.',
+  'watch.over': 'The race was run or was postponed more than a year ago, or the period is over.',
   'watch.too_many': 'The address already has 50 watches.',
   'watch.not_found': 'The address has no such watch.',
   'watch.link_invalid': 'The token of the link is not valid.',

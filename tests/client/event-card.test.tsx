@@ -49,6 +49,15 @@ describe('the event card', () => {
     expect(document.querySelector('.event-state')?.textContent).toBe('InställtIngen is.');
   });
 
+  test.each([
+    ['scheduled', '2027-01-14', 0],
+    ['postponed', '2027-01-14', 1],
+    ['postponed', '2026-01-14', 0],
+  ] as const)('of a %s race on %s has %d buttons to watch it', (status, event_date, count) => {
+    renderCard({ status, event_date, series_id: null });
+    expect(screen.queryAllByRole('button', { name: /^Bevaka/ })).toHaveLength(count);
+  });
+
   test('says nothing about the state of most races', () => {
     renderCard({});
     expect(document.querySelector('.event-state, s')).toBeNull();

@@ -350,21 +350,29 @@ for (const transport of TRANSPORTS) {
       expect(await findMailedAccount(app.context, { email: otherEmail })).toMatchObject({
         full_name: 'Bo Ek',
       });
-      expect((await update({ full_name: 'Anna', phone_number: ' ' })).body).toMatchObject({
-        phone_number: null,
-      });
+      for (const [phone_number, stored] of [
+        [' ', null],
+        ['08-2', '08-2'],
+        [null, null],
+        ['08-2', '08-2'],
+      ])
+        expect((await update({ full_name: 'Anna', phone_number })).body).toMatchObject({
+          phone_number: stored,
+        });
       for (const [match_alerts, stored] of [
         [false, false],
         [undefined, false],
         [true, true],
       ])
-        expect((await update({ full_name: 'Anna', match_alerts })).body).toMatchObject({
+        expect((await update({ match_alerts })).body).toMatchObject({
+          full_name: 'Anna',
+          phone_number: '08-2',
           match_alerts: stored,
         });
       expect((await update({ full_name: 'Anna www.ond.se', phone_number: '1' })).body).toMatchObject({
         code: 'account.name_address',
       });
-      for (const full_name of ['  ', undefined]) {
+      for (const full_name of ['  ', '']) {
         const response = await update({ full_name, phone_number: '1' });
         expect([response.status, response.body]).toEqual([
           400,

@@ -171,6 +171,8 @@ async function storeMarket(text: (length: number) => string): Promise<void> {
   await sendSuccessfully('POST /marketplace/blocks', { user_id: seller.id }, buyer.headers);
   const watch = { kind: 'search', query: `q=${encodeURIComponent(text(100))}`, cadence: 'daily' };
   await sendSuccessfully('POST /watches', watch, { ...buyer.headers, ...newCaller() });
+  await app.sql`insert into merged_watchers
+    select gen_random_uuid(), id, 65535, (select jsonb_agg(array[n, 65535]) from generate_series(1, 50) n) from watchers`;
   const report = { reason: 'other', reported_user_id: seller.id, description: text(LONG_LENGTH) };
   await sendSuccessfully(
     'POST /marketplace/reports',

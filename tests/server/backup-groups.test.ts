@@ -21,6 +21,7 @@ describe('the groups of collections', () => {
       'marketplace_usernames',
       'marketplace_users',
       'member_blocks',
+      'merged_watchers',
       'messages',
       'notices',
       'race_addresses',

@@ -108,6 +108,7 @@ describe('an import', () => {
     ['a malformed order number', 'announcements', 'order_number', '<b>1</b>'],
     ['a watcher without an address', 'watchers', 'email', null],
     ['an address of a watcher in capitals', 'watchers', 'email', 'Vakt@example.se'],
+    ['a merged watcher with half a pair of numbers', 'merged_watchers', 'same_numbers', [[1]]],
     ['a watch with the number 0', 'watches', 'number', 0],
     ['a watch with a number over two bytes', 'watches', 'number', 65_536],
     ['a search that is not canonical', 'watches', 'query', 'landskap=Dalarna&q=lopp&sort='],

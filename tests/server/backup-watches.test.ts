@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { events } from '../../db/schema';
+import { accounts, events, watchers } from '../../db/schema';
 import { assignMissingSeries } from '../../src/features/events/series/service';
 import type { WatchList } from '../../src/features/watches/contract';
 import { type TestApp, testApp } from '../support/app';
@@ -87,10 +87,46 @@ test('the watches of an address are not restored if it got an account that was d
   expect(await app.sql`select from watchers where email = ${email}`).toHaveLength(0);
 });
 
+test('links of an address that joined an account work after a restore, and its erasure covers its earlier id', async () => {
+  const email = 'maja@exempel.se';
+  const { manage_token } = await driver.watchAs(email, { kind: 'search', query: 'q=vasa' });
+  const earlier = await backups.export();
+  await joinAccount(email);
+  const backup = await backups.export();
+  await wipeContent(app.context);
+  await backups.import(backup);
+  const list = () => app.api<WatchList>(`GET /watches/${manage_token}`, { headers: newCaller() });
+  expect((await list()).body.watches).toHaveLength(1);
+  await app.api(`DELETE /watches/${manage_token}/data`, { headers: newCaller() });
+  await backups.import(earlier);
+  expect((await list()).body.watches).toEqual([]);
+  expect(await app.sql`select from watchers where email = ${email}`).toHaveLength(0);
+});
+
+test('the watches of an address that joined an account are not restored after the account was deleted', async () => {
+  const email = 'nils@exempel.se';
+  await driver.watchAs(email, { kind: 'search', query: '' });
+  const backup = await backups.export();
+  const { id } = await joinAccount(email);
+  const { headers } = await makeAdmin(db());
+  await app.api(`DELETE /admin/marketplace/users/${id}`, { headers });
+  await backups.import(backup);
+  expect(await app.sql`select from watchers where email = ${email}`).toHaveLength(0);
+});
+
+/** Verifies an account that watches something already. */
+async function joinAccount(email: string) {
+  const member = await makeMember(db(), { email, is_verified: false });
+  await db().insert(watchers).values({ user_id: member.id });
+  await db().update(accounts).set({ is_verified: true }).where(eq(accounts.id, member.id));
+  expect(await app.sql`select from merged_watchers`).toHaveLength(1);
+  return member;
+}
+
 test('a backup of an earlier release has no watches and is imported with the default of its columns', async () => {
   const { id } = await makeMember(db());
   const document: Document = JSON.parse(await backups.export());
-  for (const name of ['watchers', 'watches']) delete document.collections[name];
+  for (const name of ['watchers', 'merged_watchers', 'watches']) delete document.collections[name];
   for (const account of document.collections.marketplace_users ?? []) delete account.match_alerts;
   const { status, body } = await backups.import(document);
   expect([status, Object.values(body.collections).filter((one) => one.status === 'error')]).toEqual([

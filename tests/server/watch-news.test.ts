@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as schema from '../../db/schema';
+import type { WatchesByLink, WatchesOfMail } from '../../src/features/watches/contract';
 import { sweepWatches } from '../../src/features/watches/upkeep/service';
 import { composers } from '../../src/mails';
 import { NotYet } from '../../src/platform/mail';
@@ -206,6 +207,17 @@ describe('a race', () => {
       inMinutes(31);
     }
     expect(heard).toEqual(expected);
+  });
+
+  test('that was postponed tells of the new date when the old one has passed', async () => {
+    const { id } = await oldEvent();
+    await watch({ kind: 'event', event_id: id });
+    await change(id, { status: 'postponed' });
+    expect(await subjects()).toEqual(['Framflyttat: Vasaloppet']);
+    at('2027-06-01T10:00:00Z');
+    await sweepWatches(app.context);
+    await change(id, { status: 'scheduled', event_date: '2027-09-05' });
+    expect(await subjects()).toEqual(['Nytt datum: Vasaloppet, 5 sep. 2027']);
   });
 
   test('a series tells of the next edition, and of its date', async () => {
@@ -631,6 +643,21 @@ describe('ads', () => {
   });
 });
 
+test('a failed announcement of openings is reported, and does not hold up other news', async () => {
+  const { id } = await oldEvent();
+  await watch({ kind: 'event', event_id: id });
+  await change(id, { event_date: '2027-03-14' });
+  await app.sql`alter table watch_days rename to other_days`;
+  try {
+    expect(await driver.queue().catch(({ cause }) => String(cause))).toContain('watch_days');
+  } finally {
+    await app.sql`alter table other_days rename to watch_days`;
+  }
+  expect((await driver.compose('watch.news')).map(({ subject }) => subject)).toEqual([
+    'Nytt datum: Vasaloppet, 14 mars 2027',
+  ]);
+});
+
 test('a change that commits while an earlier one of the same race is matched is mailed too', async () => {
   const { id } = await oldEvent();
   await watch({ kind: 'event', event_id: id });
@@ -654,22 +681,93 @@ test('an address that gets a verified account keeps its watches, and what it hea
   expect([mail?.to, mail?.name]).toEqual([EMAIL, member.full_name]);
 });
 
+/** An unverified account with a watch of each event, numbered from 1. Verifying it joins the watches of its address. */
+async function unverifiedWatcher(...eventIds: string[]) {
+  const member = await makeMember(db(), { email: EMAIL, is_verified: false });
+  const [own] = await db()
+    .insert(schema.watchers)
+    .values({ user_id: member.id, last_number: eventIds.length })
+    .returning();
+  const watcher_id = own?.id ?? '';
+  await db()
+    .insert(schema.watches)
+    .values(
+      eventIds.map((event_id, at) => ({
+        ...{ watcher_id, number: at + 1, kind: 'event' as const, event_id, cadence: 'weekly' as const },
+      })),
+    );
+  const verify = () =>
+    db().update(schema.accounts).set({ is_verified: true }).where(eq(schema.accounts.id, member.id));
+  return { member, watcher_id, verify };
+}
+
+const watchedNumbers = async () =>
+  (await db().select().from(schema.watches).orderBy(schema.watches.number)).map(
+    ({ watcher_id, number, event_id }) => [watcher_id, number, event_id],
+  );
+
 test('the watches of an address that gets a verified account join those of the account, the same one once', async () => {
   const [{ id }, { id: other }] = [await oldEvent(), await oldEvent()];
   await watch({ kind: 'event', event_id: id });
   await watch({ kind: 'event', event_id: other });
-  const member = await makeMember(db(), { email: EMAIL, is_verified: false });
-  const [own] = await db().insert(schema.watchers).values({ user_id: member.id, last_number: 1 }).returning();
-  await db()
-    .insert(schema.watches)
-    .values({ watcher_id: own?.id ?? '', number: 1, kind: 'event', event_id: id, cadence: 'weekly' });
-  await db().update(schema.accounts).set({ is_verified: true }).where(eq(schema.accounts.id, member.id));
-  const joined = await db().select().from(schema.watches).orderBy(schema.watches.number);
-  expect(joined.map(({ watcher_id, number, event_id }) => [watcher_id, number, event_id])).toEqual([
-    [own?.id ?? '', 1, id],
-    [own?.id ?? '', 3, other],
+  const { member, watcher_id, verify } = await unverifiedWatcher(id);
+  await verify();
+  expect(await watchedNumbers()).toEqual([
+    [watcher_id, 1, id],
+    [watcher_id, 3, other],
   ]);
   expect(await db().select().from(schema.watchers)).toMatchObject([
     { user_id: member.id, email: null, last_number: 3 },
   ]);
+});
+
+test('the links of mails to an address that joined an account end and show the watches of the account', async () => {
+  const [first, second, third] = [await oldEvent(), await oldEvent(), await oldEvent()];
+  const { manage_token } = await driver.watchAs(EMAIL, { kind: 'event', event_id: first.id });
+  await watch({ kind: 'event', event_id: second.id });
+  const tokens: string[] = [];
+  for (const { id } of [first, second]) {
+    await change(id, { event_date: '2027-03-14' });
+    tokens.push(linkOf((await driver.news())[0], '/avsluta/'));
+    inMinutes(31);
+  }
+  const { watcher_id, verify } = await unverifiedWatcher(third.id, first.id);
+  await verify();
+  expect(await watchedNumbers()).toEqual([
+    [watcher_id, 1, third.id],
+    [watcher_id, 2, first.id],
+    [watcher_id, 4, second.id],
+  ]);
+  const list = async () =>
+    (await app.api<WatchesByLink>(`GET /watches/${manage_token}`)).body.watches.map(
+      ({ event_id }) => event_id,
+    );
+  expect((await list()).sort()).toEqual([first.id, second.id, third.id].sort());
+  const ofMail = await app.api<WatchesOfMail>(`GET /watches/end/${tokens[0]}`);
+  expect(ofMail.body.watches.map(({ event_id }) => event_id)).toEqual([first.id]);
+  await app.api(`POST /watches/end/${tokens[0]}`);
+  expect((await list()).sort()).toEqual([second.id, third.id].sort());
+  await app.api(`POST /watches/end/${tokens[1]}`);
+  expect(await list()).toEqual([third.id]);
+});
+
+test.each([
+  ['that is not queued yet', 'daily', []],
+  ['of a queued mail', 'direct', ['Nytt datum: Vasaloppet, 14 mars 2027']],
+] as const)('news %s is mailed although its address joins an account', async (_, cadence, heardAtOnce) => {
+  const [{ id }, { id: other }] = [await oldEvent(), await oldEvent()];
+  await watch({ kind: 'event', event_id: id, cadence });
+  const { member, verify } = await unverifiedWatcher(other);
+  await change(id, { event_date: '2027-03-14' });
+  await driver.queue();
+  await verify();
+  const mails = await driver.compose('watch.news');
+  expect(mails.map(({ subject }) => subject)).toEqual([...heardAtOnce]);
+  at('2027-01-16T06:00:00Z');
+  mails.push(...(await driver.news()));
+  expect(mails.map(({ to, name, subject }) => [to, name, subject])).toEqual([
+    [EMAIL, member.full_name, 'Nytt datum: Vasaloppet, 14 mars 2027'],
+  ]);
+  await app.api(`POST /watches/end/${linkOf(mails[0], '/avsluta/')}`);
+  expect((await db().select().from(schema.watches)).map(({ event_id }) => event_id)).toEqual([other]);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
 import * as schema from '../../db/schema';
 import type {
   WatchConfirmed,
@@ -9,6 +10,7 @@ import type {
 import { canonicalQuery } from '../../src/features/watches/creation/service';
 import { searchIndexOf } from '../../src/features/watches/matching/rules';
 import { insertSearch } from '../../src/features/watches/matching/store';
+import { findWatcherByEmail } from '../../src/features/watches/store';
 import { sweepWatches } from '../../src/features/watches/upkeep/service';
 import { type TestApp, testApp } from '../support/app';
 import { call } from '../support/call';
@@ -241,6 +243,19 @@ describe('confirmation mails', () => {
     expect(await requestMails()).toHaveLength(20);
   });
 
+  test('that the hourly limit of the address drops do not count among the three of a request', async () => {
+    for (let index = 0; index < 20; index++)
+      await create('rest', { ...SEARCH, query: `q=lopp${index}`, email: EMAIL });
+    for (let time = 0; time < 3; time++) await create('rest', { ...SEARCH, email: EMAIL });
+    expect(await requestMails()).toHaveLength(20);
+    now = laterBy(0.1);
+    await db().delete(schema.rateLimits);
+    await create('rest', { ...SEARCH, email: EMAIL });
+    expect((await requestMails()).map(({ subject }) => subject)).toEqual([
+      'Bekräfta bevakningen: Lopp i Dalarna',
+    ]);
+  });
+
   test('the 51st watch of an address gets the usual response and no mail', async () => {
     for (let index = 0; index < 50; index++) {
       await db().delete(schema.rateLimits);
@@ -269,6 +284,19 @@ describe('confirmation mails', () => {
     expect(await db().select().from(schema.watchRequests)).toEqual([]);
   });
 
+  test('one that is confirmed while its address gets an account is in the account after the next sweep', async () => {
+    const member = await makeMember(db(), { email: EMAIL, is_verified: false });
+    await app.sql.begin(async (tx) => {
+      await tx`update marketplace_users set is_verified = true where id = ${member.id}`;
+      await driver.watchAs(EMAIL, SEARCH);
+    });
+    expect(await db().select().from(schema.watchers)).toMatchObject([{ email: EMAIL, user_id: null }]);
+    await sweepWatches(app.context);
+    expect(await db().select().from(schema.watchers)).toMatchObject([{ email: null, user_id: member.id }]);
+    const list = await app.api<WatchList>('GET /marketplace/watches', { headers: member.headers });
+    expect(list.body.watches).toHaveLength(1);
+  });
+
   test('an address with a verified account watches in the account', async () => {
     const member = await makeMember(db(), { email: EMAIL });
     await driver.watchAs(EMAIL, SEARCH);
@@ -289,6 +317,48 @@ describe('how long a watch lasts', () => {
       now = new Date(day);
       await sweepWatches(app.context);
       expect(await watchCount()).toBe(count);
+    }
+  });
+
+  test('that of a postponed event until 365 days after its old date, and it can be watched so long', async () => {
+    const { id } = await makeEvent(db(), { event_date: '2027-01-20', status: 'postponed' });
+    const target = { kind: 'event', event_id: id } as const;
+    await driver.watchAs(EMAIL, target);
+    for (const [day, count] of [
+      ['2027-01-21T11:00:00Z', 1],
+      ['2028-01-20T11:00:00Z', 1],
+      ['2028-01-21T11:00:00Z', 0],
+    ] as const) {
+      now = new Date(day);
+      await sweepWatches(app.context);
+      expect(await watchCount()).toBe(count);
+      const { body } = await create('rest', { ...target, cadence: 'daily', email: EMAIL });
+      expect(body).toMatchObject(count === 1 ? { watch: null } : { code: 'watch.over' });
+    }
+  });
+
+  test('an address without watches is kept for 90 days, so that earlier links work when it watches again', async () => {
+    const first = await driver.watchAs(EMAIL, SEARCH);
+    const list = async () =>
+      (await app.api<WatchesByLink>(`GET /watches/${first.manage_token}`)).body.watches.map(
+        ({ title }) => title,
+      );
+    await app.api(`DELETE /watches/${first.manage_token}`);
+    await sweepWatches(app.context);
+    now = laterBy(89);
+    await sweepWatches(app.context);
+    await driver.watchAs(EMAIL, SEARCH);
+    expect(await list()).toEqual(['Lopp i Dalarna']);
+    now = laterBy(91);
+    await app.api(`DELETE /watches/${first.manage_token}`);
+    for (const [days, count] of [
+      [91, 1],
+      [180.9, 1],
+      [181.1, 0],
+    ] as const) {
+      now = laterBy(days);
+      await sweepWatches(app.context);
+      expect(await db().select().from(schema.watchers)).toHaveLength(count);
     }
   });
 
@@ -345,6 +415,27 @@ describe('how long a watch lasts', () => {
     }
     expect((await db().select().from(schema.watches)).map(({ kind }) => kind)).toEqual(['search']);
   });
+});
+
+test('the watcher of an address is found by index, also that of an account', async () => {
+  const member = await makeMember(db(), { email: EMAIL });
+  await db().insert(schema.watchers).values({ user_id: member.id });
+  await app.sql`insert into watchers (id, email)
+    select gen_random_uuid(), 'adress' || n || '@exempel.se' from generate_series(1, 5000) n`;
+  await app.sql`insert into marketplace_users (id, email, username, password_hash, full_name, is_verified)
+    select gen_random_uuid(), 'medlem' || n || '@exempel.se', 'medlem' || n, '', '', true from generate_series(1, 5000) n`;
+  await app.sql`analyze watchers, marketplace_users`;
+  const rowsRead = () =>
+    db().transaction(async (tx) => {
+      expect(await findWatcherByEmail(tx, EMAIL)).toMatchObject({ user_id: member.id });
+      expect(await findWatcherByEmail(tx, 'adress9@exempel.se')).toMatchObject({ user_id: null });
+      expect(await findWatcherByEmail(tx, 'okand@exempel.se')).toBeUndefined();
+      const [row] = await tx.execute<{ rows: number }>(sql`
+        select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables
+        where relname in ('watchers', 'marketplace_users')`);
+      return row?.rows;
+    });
+  expect(await rowsRead()).toBeLessThan(20);
 });
 
 test.each([

@@ -3,8 +3,7 @@ import * as schema from '../../db/schema';
 import type { WatchConfirmed, WatchInput } from '../../src/features/watches/contract';
 import { lockWatcher } from '../../src/features/watches/creation/store';
 import { confirmLink, endLink, manageLink, matchLink } from '../../src/features/watches/links/service';
-import { announceOpenings, matchChanges } from '../../src/features/watches/matching/service';
-import { queueNews } from '../../src/features/watches/news/service';
+import { processWatches } from '../../src/features/watches/processing/service';
 import { composers } from '../../src/mails';
 import { type Mail, NotYet } from '../../src/platform/mail';
 import type { TestApp } from './app';
@@ -40,11 +39,7 @@ export function watchDriver(app: TestApp) {
   }
 
   /** Queues the mails that are due now. */
-  async function queue(): Promise<void> {
-    await matchChanges(app.context);
-    await announceOpenings(app.context);
-    await queueNews(app.context);
-  }
+  const queue = (): Promise<void> => processWatches(app.context);
 
   return {
     compose,

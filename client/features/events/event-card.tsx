@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { AnnouncementCounts } from '../../../src/features/announcements/filter/counts';
 import type { PublicEvent } from '../../../src/features/events/contract';
 import { formatKilometres } from '../../../src/features/events/filter/place';
-import { isUpcoming } from '../../../src/features/events/rules';
+import { isWatchable } from '../../../src/features/watches/rules';
 import { holidayName } from '../../../src/shared/holidays';
 import { isWebUrl } from '../../../src/shared/web-url';
 import { useToday } from '../../platform/page/clock';
@@ -115,8 +115,8 @@ function Counts({ eventId, counts }: { eventId: string; counts: AnnouncementCoun
 function Links({ event }: { event: PublicEvent }) {
   const { race_link, result_link, event_name } = event;
   const [race, result] = [race_link, result_link].map((link) => (link && isWebUrl(link) ? link : undefined));
-  const isWatchable = isUpcoming(event, useToday());
-  if (!race && !result && !isWatchable) return null;
+  const hasWatch = isWatchable(event, useToday());
+  if (!race && !result && !hasWatch) return null;
   return (
     <div className="event-card-links">
       {result && (
@@ -135,7 +135,7 @@ function Links({ event }: { event: PublicEvent }) {
           <ArrowUpRight size={18} aria-hidden="true" />
         </ExternalLink>
       )}
-      {isWatchable && (
+      {hasWatch && (
         <WatchEventButton
           watched={{ event }}
           kind="quiet"

@@ -1,6 +1,6 @@
 import type { PublicEvent } from '../../../src/features/events/contract';
-import { isUpcoming } from '../../../src/features/events/rules';
 import type { WatchKind } from '../../../src/features/watches/contract';
+import { isWatchable } from '../../../src/features/watches/rules';
 
 export type WatchedEvent = Pick<
   PublicEvent,
@@ -23,7 +23,7 @@ export type Watched =
 
 /** What there is to watch about an event. Empty for a race that is over and has no series. */
 export function kindsOf(event: WatchedEvent, today: string): WatchKind[] {
-  const isToCome = isUpcoming(event, today);
+  const isToCome = isWatchable(event, today);
   return [
     ...(isToCome ? ['event' as const] : []),
     ...(event.series_id ? ['series' as const] : []),

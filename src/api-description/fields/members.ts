@@ -9,10 +9,7 @@ export const MEMBER_TEXTS: Texts = {
   phone: ['The phone number.', '031-12 34 56'],
   'account.match_alerts': ['Whether the member is mailed about ads that match their own.', true],
   'OwnAccount.match_alerts': ['Whether the member is mailed about ads that match their own.', true],
-  'ProfileInput.match_alerts': [
-    'Whether the member is mailed about ads that match their own. Without it, it stays as it is.',
-    true,
-  ],
+  'ProfileInput.match_alerts': ['Whether the member is mailed about ads that match their own.', true],
   is_verified: ['Whether the e-mail address is verified.', true],
   last_login: ['When the member last logged in; `null` if never.', UPDATED_AT],
   is_suspended: ['Whether the member is suspended.', false],

@@ -109,10 +109,10 @@ export type OwnAccount = v.InferOutput<typeof OwnAccount>;
 export const LoginResult = v.object({ access_token: v.string(), user: OwnAccount });
 export type LoginResult = v.InferOutput<typeof LoginResult>;
 
+/** What is left out stays as it is. */
 export const ProfileInput = fields({
-  full_name: fullName('account.name'),
-  phone_number: phone,
-  /** Without it, it stays as it is. */
+  full_name: v.optional(fullName('account.name')),
+  phone_number: v.optional(phone),
   match_alerts: v.optional(v.boolean('request.invalid')),
 });
 export type ProfileInput = v.InferOutput<typeof ProfileInput>;

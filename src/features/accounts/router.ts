@@ -115,7 +115,7 @@ export const marketplaceAccounts = router({
       rest: 'PUT /marketplace/profile',
       summary: 'Change your profile',
       description:
-        'Replaces name and phone number. A phone number that is left out is removed. Limited to 100 calls an hour.',
+        'What is left out stays as it is. An empty phone number or `null` removes it. Limited to 100 calls an hour.',
       errors: NAME_ERRORS,
     })
     // Each change rebuilds the public list of ads, which shows the name.

@@ -79,7 +79,8 @@ export async function readAccount(ctx: MemberContext): Promise<OwnAccount> {
 }
 
 export function updateProfile(ctx: MemberContext, profile: ProfileInput): Promise<OwnAccount> {
-  rejectReservedName(ctx, profile.full_name);
+  if (profile.full_name !== undefined) rejectReservedName(ctx, profile.full_name);
+  if (Object.values(profile).every((value) => value === undefined)) return readAccount(ctx);
   return ctx.database.db.transaction(async (tx) =>
     orUnauthorized(await updateAccount(tx, ctx.member.id, profile)),
   );

@@ -126,7 +126,7 @@ export async function recordRegistration(
 export async function updateAccount(
   db: Db,
   id: string,
-  change: Pick<AccountRow, 'full_name' | 'phone_number'> & { match_alerts?: boolean | undefined },
+  change: { [Name in 'full_name' | 'phone_number' | 'match_alerts']?: AccountRow[Name] | undefined },
 ) {
   const [account] = await db
     .update(accounts)

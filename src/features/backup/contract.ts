@@ -25,6 +25,7 @@ export const COLLECTION_NAMES: Record<string, string> = {
   notices: 'Anmälda annonser',
   statements: 'Beslut och invändningar',
   watchers: 'Adresser som bevakar',
+  merged_watchers: 'Äldre länkar till bevakningar',
   watches: 'Bevakningar',
   announcement_numbers: 'Ordernummer',
   uploads: 'Uppladdade filer',

@@ -2,7 +2,7 @@ import { formatNearDay } from '../../shared/dates';
 import { compareNames, fold } from '../../shared/text';
 import type { EventState, PublicEvent, Registration } from './contract';
 
-type DatedEvent = Pick<PublicEvent, 'event_date' | 'event_end_date'>;
+export type DatedEvent = Pick<PublicEvent, 'event_date' | 'event_end_date'>;
 
 export const lastDay = (event: DatedEvent): string => event.event_end_date ?? event.event_date;
 

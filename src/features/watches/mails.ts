@@ -9,7 +9,7 @@ import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
 import { dayInStockholm, formatLongDay } from '../../shared/dates';
 import { recipientOf } from '../accounts/service';
 import type { Watch } from './contract';
-import { findRequestForMail } from './creation/service';
+import { countRequestMail, findRequestForMail } from './creation/service';
 import { endLink, manageLink, matchLink } from './links/service';
 import { stateOf } from './matching/rules';
 import { type Digest, digestOf } from './news/rules';
@@ -28,10 +28,13 @@ const CONFIRMATIONS_PER_HOUR = 20;
 
 /** To a visitor who wants to watch something. Says so if they do already. */
 const confirmMail: Composer = async (ctx, { request_id = '', email = '' }, queued) => {
-  const request = await findRequestForMail(ctx, request_id, { isRetry: queued.attempts > 1 });
+  const isRetry = queued.attempts > 1;
+  const request = await findRequestForMail(ctx, request_id, { isRetry });
   const recipient = { email, is_verified: false };
   if (!request || !(await takeRecipientAttempt(ctx, 'watch', recipient, queued, CONFIRMATIONS_PER_HOUR)))
     return undefined;
+  // Only mails that are sent use up those of a request.
+  if (!isRetry && !(await countRequestMail(ctx, request_id))) return undefined;
   const { title, cadence, token, lastDay, manageToken } = request;
   const facts = [
     { label: 'Bevakning', value: title },
@@ -63,8 +66,10 @@ const confirmMail: Composer = async (ctx, { request_id = '', email = '' }, queue
 const listIdOf = ({ siteUrl }: MailContext) => `bevakning.${new URL(siteUrl).hostname}`;
 
 /** Sent between 07 and 21. Its id stays the same when it waits. */
-const newsMail: Composer = async (ctx, { watcher_id = '', mail_id = '' }) => {
+const newsMail: Composer = async (ctx, about) => {
   const { db } = ctx.database;
+  const { mail_id = '' } = about;
+  const watcher_id = await store.currentWatcherId(db, about.watcher_id ?? '');
   const now = ctx.now();
   const recipient = await newsStore.findRecipient(db, watcher_id);
   if (!recipient) return undefined;
@@ -159,8 +164,9 @@ function shortList(titles: readonly string[]): string {
 }
 
 /** Once a year, for watches without an end. */
-const renewalMail: Composer = async (ctx, { watcher_id = '' }) => {
+const renewalMail: Composer = async (ctx, about) => {
   const { db } = ctx.database;
+  const watcher_id = await store.currentWatcherId(db, about.watcher_id ?? '');
   const [recipient, asked] = await Promise.all([
     newsStore.findRecipient(db, watcher_id),
     store.findAskedWatches(db, watcher_id),
@@ -198,7 +204,9 @@ export const watchMails: Composers = {
 };
 
 const endRefused: RefusalHandlers[string] = async ({ database, now }, { watcher_id, email = '' }) => {
-  const id = watcher_id ?? (await store.findWatcherByEmail(database.db, email))?.id;
+  const id = watcher_id
+    ? await store.currentWatcherId(database.db, watcher_id)
+    : (await store.findWatcherByEmail(database.db, email))?.id;
   if (id) await database.db.transaction((tx) => store.markRefused(tx, id, now().toISOString()));
 };
 

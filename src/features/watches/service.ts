@@ -134,8 +134,9 @@ export async function pauseWatches(
 
 /** One-click unsubscription (RFC 8058). Idempotent. Throws `watch.link_invalid`. */
 export async function endWatchesByMail(ctx: Context, token: string): Promise<typeof DONE> {
-  const { watcherId, numbers } = await endLink.open(ctx.config, token);
+  const link = await endLink.open(ctx.config, token);
   return write(ctx, async (tx) => {
+    const { watcherId, numbers } = await store.currentWatches(tx, link);
     await store.deleteWatchesByNumber(tx, watcherId, numbers);
     const watcher = numbers.includes(ALERTS) ? await store.findWatcher(tx, { id: watcherId }) : undefined;
     if (watcher?.user_id) await turnOffAlerts(tx, watcher.user_id);
@@ -145,8 +146,8 @@ export async function endWatchesByMail(ctx: Context, token: string): Promise<typ
 
 /** What a one-click unsubscription ends. Throws `watch.link_invalid`. */
 export async function readWatchesOfMail(ctx: Context, token: string): Promise<WatchesOfMail> {
-  const { watcherId, numbers } = await endLink.open(ctx.config, token);
   const { db } = ctx.database;
+  const { watcherId, numbers } = await store.currentWatches(db, await endLink.open(ctx.config, token));
   const today = dayInStockholm(ctx.now());
   const watcher = await store.findWatcher(db, { id: watcherId });
   return {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
-import { accounts, events, series, watchers, watches, watchNews } from '../../../db/schema';
+import { accounts, events, mergedWatchers, series, watchers, watches, watchNews } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import type { Cadence } from './contract';
 
@@ -17,22 +17,53 @@ const watcherColumns = {
 export const selectWatchers = (db: Reader) =>
   db.select(watcherColumns).from(watchers).leftJoin(accounts, eq(accounts.id, watchers.user_id)).$dynamic();
 
+/** Links name a watcher by its id, also one that was merged into that of an account. */
 export async function findWatcher(
   db: Reader,
   by: { id: string } | { user_id: string },
 ): Promise<Watcher | undefined> {
   const [watcher] = await selectWatchers(db).where(
-    'id' in by ? eq(watchers.id, by.id) : eq(watchers.user_id, by.user_id),
+    'id' in by
+      ? sql`${watchers.id} = coalesce(
+          (select watcher_id from ${mergedWatchers} where ${mergedWatchers.id} = ${by.id}), ${by.id}::uuid)`
+      : eq(watchers.user_id, by.user_id),
   );
   return watcher;
 }
 
+/** The watcher and the numbers that a link to a merged watcher means now. */
+export async function currentWatches(
+  db: Reader,
+  link: { watcherId: string; numbers: number[] },
+): Promise<{ watcherId: string; numbers: number[] }> {
+  const [merged] = await db.select().from(mergedWatchers).where(eq(mergedWatchers.id, link.watcherId));
+  if (!merged) return link;
+  const same = new Map(merged.same_numbers);
+  const numbers = link.numbers.map((number) => same.get(number) ?? number + merged.number_shift);
+  return { watcherId: merged.watcher_id, numbers };
+}
+
+/** A queued mail may be to a visitor who was merged since. */
+export const currentWatcherId = async (db: Reader, watcherId: string): Promise<string> =>
+  (await currentWatches(db, { watcherId, numbers: [] })).watcherId;
+
+/** Of the visitors that were merged into the watcher. */
+export async function findMergedIds(db: Reader, watcherId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: mergedWatchers.id })
+    .from(mergedWatchers)
+    .where(eq(mergedWatchers.watcher_id, watcherId));
+  return rows.map(({ id }) => id);
+}
+
 /** `email` in lower case. Also the watcher of a member with this verified address. */
 export async function findWatcherByEmail(db: Reader, email: string): Promise<Watcher | undefined> {
-  const [watcher] = await selectWatchers(db).where(
-    sql`${watchers.email} = ${email} or (${accounts.email} = ${email} and ${accounts.is_verified})`,
-  );
-  return watcher;
+  // No index serves an `or` of columns of two tables.
+  const isMember = and(eq(accounts.email, email), eq(accounts.is_verified, true));
+  const [member] = await selectWatchers(db).where(isMember);
+  if (member) return member;
+  const [visitor] = await selectWatchers(db).where(eq(watchers.email, email));
+  return visitor;
 }
 
 export async function findMemberName(db: Reader, id: string): Promise<string | null> {

@@ -19,16 +19,11 @@ export function MatchAlertsSwitch({ account }: { account: OwnAccount }) {
     onError: (error) => toastFailure(error, FAILED.matchAlerts),
   });
   const sendOnce = useSendOnce(update);
-  const { full_name, phone_number, match_alerts } = account;
-  const isOn = update.isPending ? update.variables.match_alerts === true : match_alerts;
+  const isOn = update.isPending ? update.variables.match_alerts === true : account.match_alerts;
   return (
     <div className="profile-switch">
       <span>{LABEL}</span>
-      <Switch
-        label={LABEL}
-        checked={isOn}
-        onChange={(checked) => sendOnce({ full_name, phone_number, match_alerts: checked })}
-      />
+      <Switch label={LABEL} checked={isOn} onChange={(checked) => sendOnce({ match_alerts: checked })} />
     </div>
   );
 }

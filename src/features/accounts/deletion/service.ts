@@ -26,11 +26,11 @@ export async function eraseAccount(
   await store.lockDeletions(tx);
   const correspondents = await store.lockAccountAndFindCorrespondents(tx, id);
   await bySelf?.leave();
-  const watcherId = await store.findWatcherId(tx, id);
+  const watcherIds = await store.findWatcherIds(tx, id);
   const account = await store.removeAccount(tx, id);
   if (!account) throw new AppError('account.not_found');
   // An older backup may have the watches at the address, from before it had an account.
-  for (const erased of watcherId ? [id, watcherId] : [id])
+  for (const erased of [id, ...watcherIds])
     await store.recordDeletion(tx, {
       id_hash: await hashToken(erased),
       deleted_at: ctx.now().toISOString(),
@@ -41,7 +41,7 @@ export async function eraseAccount(
   await deleteQueuedMails(tx, 'conversation', { receiver_id: id });
   await store.removeWatchRequests(tx, account.email);
   await deleteQueuedMails(tx, 'watch', { email: account.email });
-  if (watcherId) await deleteQueuedMails(tx, 'watch', { watcher_id: watcherId });
+  for (const watcher_id of watcherIds) await deleteQueuedMails(tx, 'watch', { watcher_id });
   await notifyMembers(tx, [id, ...correspondents]);
   return account;
 }

@@ -4,6 +4,7 @@ import {
   announcements,
   conversations,
   deletedAccounts,
+  mergedWatchers,
   watchers,
   watchRequests,
 } from '../../../../db/schema';
@@ -35,9 +36,14 @@ export async function lockAccountAndFindCorrespondents(db: Reader, id: string): 
   return [...rows].map((row) => row.id);
 }
 
-export async function findWatcherId(db: Reader, id: string): Promise<string | undefined> {
-  const [watcher] = await db.select({ id: watchers.id }).from(watchers).where(eq(watchers.user_id, id));
-  return watcher?.id;
+/** That of the account, and those of visitors that were merged into it. */
+export async function findWatcherIds(db: Reader, id: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: watchers.id, merged_id: mergedWatchers.id })
+    .from(watchers)
+    .leftJoin(mergedWatchers, eq(mergedWatchers.watcher_id, watchers.id))
+    .where(eq(watchers.user_id, id));
+  return [...new Set(rows.flatMap(({ id, merged_id }) => (merged_id ? [id, merged_id] : [id])))];
 }
 
 export async function removeWatchRequests(db: Db, email: string): Promise<void> {

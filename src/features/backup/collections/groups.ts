@@ -20,6 +20,7 @@ export const LATER_COLLECTIONS: readonly string[] = [
   'notices',
   'statements',
   'watchers',
+  'merged_watchers',
   'watches',
 ];
 

@@ -53,6 +53,7 @@ const CONTENT_TABLES = [
   schema.notices,
   schema.statements,
   schema.watchers,
+  schema.mergedWatchers,
   schema.watches,
 ];
 

@@ -48,7 +48,7 @@ import { NOTICE_DECISIONS } from '../../notices/contract';
 import { REPORT_REASONS, REPORT_STATUSES } from '../../reports/contract';
 import { OBJECTION_DECISIONS, STATEMENT_KINDS } from '../../statements/contract';
 import { SUBMISSION_STATUSES } from '../../submissions/contract';
-import { CADENCES, QUERY_MAX, WATCH_KINDS, type WatchTarget } from '../../watches/contract';
+import { CADENCES, QUERY_MAX, WATCH_KINDS, WATCHES_MAX, type WatchTarget } from '../../watches/contract';
 import { isMarketKind } from '../../watches/rules';
 
 type Values = Record<string, v.GenericSchema>;
@@ -143,6 +143,8 @@ const version = v.pipe(count, v.minValue(1), v.maxValue(2 ** 30));
 
 /** Links in mails have two bytes for the number of a watch. */
 const WATCH_NUMBER_MAX = 0xffff;
+const watchCount = v.pipe(count, v.maxValue(WATCH_NUMBER_MAX));
+const watchNumber = v.pipe(watchCount, v.minValue(1));
 
 const settingsSchemas = MarketplaceSettingsInput.entries;
 
@@ -273,9 +275,13 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
     description: required(LONG),
     status: v.picklist(REPORT_STATUSES),
   },
-  watchers: { email: accountEmail, last_number: v.pipe(count, v.maxValue(WATCH_NUMBER_MAX)) },
+  watchers: { email: accountEmail, last_number: watchCount },
+  merged_watchers: {
+    number_shift: watchCount,
+    same_numbers: v.pipe(v.array(v.strictTuple([watchNumber, watchNumber])), v.maxLength(WATCHES_MAX)),
+  },
   watches: {
-    number: v.pipe(count, v.minValue(1), v.maxValue(WATCH_NUMBER_MAX)),
+    number: watchNumber,
     kind: v.picklist(WATCH_KINDS),
     query: v.pipe(
       text(),

@@ -20,7 +20,7 @@ import {
 import { confirmLink, manageLink } from '../links/service';
 import { searchIndexOf } from '../matching/rules';
 import { insertSearch } from '../matching/store';
-import { daysAgo, isMarketKind, REQUEST_DAYS, titleForStranger, titleOf } from '../rules';
+import { daysAgo, isMarketKind, isWatchable, REQUEST_DAYS, titleForStranger, titleOf } from '../rules';
 import { listOf } from '../service';
 import { findWatcherByEmail, updateCadence } from '../store';
 import * as store from './store';
@@ -50,9 +50,9 @@ async function canonicalTarget(db: Reader, input: WatchTarget, today: string): P
     if (to && to < today) throw new AppError('watch.over');
   }
   if (event_id !== null) {
-    const event = await store.findEventName(db, event_id);
+    const event = await store.findEvent(db, event_id);
     if (!event) throw new AppError('event.not_found');
-    if (event.last_day < today) throw new AppError('watch.over');
+    if (!isWatchable(event, today)) throw new AppError('watch.over');
   }
   if (series_id !== null && (await store.findSeriesName(db, series_id)) === undefined)
     throw new AppError('series.not_found');
@@ -164,19 +164,13 @@ export async function findRequestForMail(
   const { db } = ctx.database;
   const today = dayInStockholm(ctx.now());
   const request = await store.findRequest(db, requestId);
-  if (!request) return undefined;
+  if (!request || (!isRetry && request.mail_count >= CONFIRMATION_MAILS_MAX)) return undefined;
   const target: WatchTarget = JSON.parse(request.target);
   const name = await nameOfTarget(db, target);
   if (name === undefined) return undefined;
   const watcher = await findWatcherByEmail(db, request.email);
   const isKnown = watcher && (await store.findSame(db, watcher.id, target)) !== undefined;
   if (watcher && !isKnown && (await store.countWatches(db, watcher.id)) >= WATCHES_MAX) return undefined;
-  const isCounted =
-    isRetry ||
-    (await ctx.database.db.transaction((tx) =>
-      store.countRequestMail(tx, requestId, CONFIRMATION_MAILS_MAX),
-    ));
-  if (!isCounted) return undefined;
   return {
     title: titleForStranger(target, name, today),
     cadence: request.cadence,
@@ -187,8 +181,12 @@ export async function findRequestForMail(
   };
 }
 
+/** Returns false if the request got as many confirmation mails as allowed. */
+export const countRequestMail = ({ database }: Context, requestId: string): Promise<boolean> =>
+  database.db.transaction((tx) => store.countRequestMail(tx, requestId, CONFIRMATION_MAILS_MAX));
+
 async function nameOfTarget(db: Reader, { event_id, series_id }: WatchTarget): Promise<string | undefined> {
-  if (event_id !== null) return (await store.findEventName(db, event_id))?.name;
+  if (event_id !== null) return (await store.findEvent(db, event_id))?.event_name;
   return series_id === null ? '' : store.findSeriesName(db, series_id);
 }
 

@@ -20,7 +20,7 @@ export async function lockWatcher(
   const isOwner = 'email' in owner ? eq(watchers.email, owner.email) : eq(watchers.user_id, owner.user_id);
   const [watcher] = await db
     .update(watchers)
-    .set({ refused_at: null })
+    .set({ refused_at: null, idle_since: null })
     .where(isOwner)
     .returning({ id: watchers.id, last_number: watchers.last_number });
   if (!watcher) throw new Error('The watcher was deleted meanwhile.');
@@ -62,12 +62,10 @@ export const findRequestsOf = (db: Reader, email: string) =>
     .where(eq(watchRequests.email, email))
     .orderBy(asc(watchRequests.created_at), asc(watchRequests.id));
 
-export async function findEventName(db: Reader, id: string) {
+export async function findEvent(db: Reader, id: string) {
+  const { event_name, event_date, event_end_date, status } = events;
   const [event] = await db
-    .select({
-      name: events.event_name,
-      last_day: sql<string>`coalesce(${events.event_end_date}, ${events.event_date})`,
-    })
+    .select({ event_name, event_date, event_end_date, status })
     .from(events)
     .where(eq(events.id, id));
   return event;

@@ -6,7 +6,7 @@ import { dayInStockholm } from '../../../shared/dates';
 import type { WatchData } from '../contract';
 import { requestsOf } from '../creation/service';
 import { ownerByLink, watchOf } from '../service';
-import { findWatcher, findWatches, type Watcher } from '../store';
+import { findMergedIds, findWatcher, findWatches, type Watcher } from '../store';
 import * as store from './store';
 
 const DONE = { message: 'Sparat.' };
@@ -55,9 +55,12 @@ export async function eraseByLink(ctx: Context, token: string): Promise<typeof D
   const watcher = await ownerByLink(token)(ctx);
   if (!watcher) return DONE;
   await ctx.database.db.transaction(async (tx) => {
+    const ids = [watcher.id, ...(await findMergedIds(tx, watcher.id))];
     await store.deleteWatcher(tx, watcher);
-    await store.recordErasure(tx, await hashToken(watcher.id), ctx.now().toISOString());
-    await deleteQueuedMails(tx, 'watch', { watcher_id: watcher.id });
+    for (const id of ids) {
+      await store.recordErasure(tx, await hashToken(id), ctx.now().toISOString());
+      await deleteQueuedMails(tx, 'watch', { watcher_id: id });
+    }
     await deleteQueuedMails(tx, 'watch', { email: watcher.email });
   });
   return DONE;

@@ -1,14 +1,22 @@
 import type { BackgroundContext } from '../../../platform/context';
 import { enqueueMails } from '../../../platform/mail';
 import { dayInStockholm } from '../../../shared/dates';
-import { ANSWER_DAYS, daysAgo, NEWS_DAYS, REFUSAL_DAYS, RENEWAL_DAYS, REQUEST_DAYS } from '../rules';
-
+import {
+  ANSWER_DAYS,
+  daysAgo,
+  IDLE_DAYS,
+  NEWS_DAYS,
+  REFUSAL_DAYS,
+  RENEWAL_DAYS,
+  REQUEST_DAYS,
+} from '../rules';
 import * as store from './store';
 
-/** Ends watches of races that were run, asks yearly whether the others should go on, and deletes what is no longer needed. */
+/** Ends watches of races that are over, asks yearly whether the others should go on, and deletes what is no longer needed. */
 export async function sweepWatches({ database, now }: BackgroundContext): Promise<void> {
   const time = now();
   await database.longRunning.transaction(async (tx) => {
+    await store.joinAccounts(tx);
     await store.deleteFinishedWatches(tx, dayInStockholm(time));
     await store.deleteUnansweredWatches(tx, daysAgo(time, ANSWER_DAYS));
     const asked = await store.takeWatchersToAsk(tx, {
@@ -22,6 +30,7 @@ export async function sweepWatches({ database, now }: BackgroundContext): Promis
     await store.sweep(tx, { request: daysAgo(time, REQUEST_DAYS), news: daysAgo(time, NEWS_DAYS) });
     await store.deleteUnusedSearches(tx);
     await store.forgetRefusals(tx, daysAgo(time, REFUSAL_DAYS));
-    await store.deleteIdleWatchers(tx, daysAgo(time, REFUSAL_DAYS));
+    await store.markIdleWatchers(tx, time.toISOString());
+    await store.deleteIdleWatchers(tx, daysAgo(time, IDLE_DAYS));
   });
 }

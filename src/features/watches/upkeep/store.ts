@@ -1,13 +1,33 @@
-import { and, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import { events, watchedSearches, watchers, watches, watchNews, watchRequests } from '../../../../db/schema';
+import { and, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import {
+  accounts,
+  events,
+  watchedSearches,
+  watchers,
+  watches,
+  watchNews,
+  watchRequests,
+} from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
+import { firstWatchedDay } from '../rules';
 import { selectWatchers } from '../store';
 
-/** Watches of races that were run. Searches of a period that is over have `to` in their query. */
+/**
+ * Joins visitors with the verified account of their address. The trigger that does it misses a watch that is confirmed while
+ * the account is verified.
+ */
+export async function joinAccounts(db: Db): Promise<void> {
+  await db.execute(sql`
+    select join_watchers(${accounts.id}, ${accounts.email})
+    from ${watchers} join ${accounts} on ${accounts.email} = ${watchers.email} where ${accounts.is_verified}`);
+}
+
+/** Watches of races that are over. Searches of a period that is over have `to` in their query. */
 export async function deleteFinishedWatches(db: Db, today: string): Promise<void> {
   await db.execute(sql`
     delete from ${watches} w using ${events} e
-    where e.id = w.event_id and coalesce(e.event_end_date, e.event_date) < ${today}`);
+    where e.id = w.event_id and coalesce(e.event_end_date, e.event_date) <
+      case e.status when 'postponed' then ${firstWatchedDay('postponed', today)}::date else ${today}::date end`);
   await db
     .delete(watches)
     .where(
@@ -72,22 +92,29 @@ export async function forgetRefusals(db: Db, before: string): Promise<void> {
 const hasNoWatches = sql`not exists (select from ${watches} where ${watches.watcher_id} = ${watchers.id})`;
 
 /**
- * Deletes the addresses of visitors without watches. Checks again once they are locked, because a watch may have been added
- * meanwhile. A member without watches may have news about ads that match their own.
+ * Locks visitors without watches. Callers check again once they are locked, because a watch may have been added meanwhile. A
+ * member without watches may have news about ads that match their own.
  */
-export async function deleteIdleWatchers(db: Db, refusedBefore: string): Promise<void> {
+async function lockIdleWatchers(db: Db, condition: SQL): Promise<string[]> {
   const idle = await db
     .select({ id: watchers.id })
     .from(watchers)
-    .where(
-      and(
-        isNull(watchers.user_id),
-        sql`coalesce(${watchers.refused_at} < ${refusedBefore}, true)`,
-        hasNoWatches,
-      ),
-    )
+    .where(and(isNull(watchers.user_id), condition, hasNoWatches))
     .limit(10_000)
     .for('update', { skipLocked: true });
-  const ids = idle.map(({ id }) => id);
+  return idle.map(({ id }) => id);
+}
+
+export async function markIdleWatchers(db: Db, idle_since: string): Promise<void> {
+  const ids = await lockIdleWatchers(db, isNull(watchers.idle_since));
+  if (ids.length > 0)
+    await db
+      .update(watchers)
+      .set({ idle_since })
+      .where(and(inArray(watchers.id, ids), hasNoWatches));
+}
+
+export async function deleteIdleWatchers(db: Db, idleBefore: string): Promise<void> {
+  const ids = await lockIdleWatchers(db, lt(watchers.idle_since, idleBefore));
   if (ids.length > 0) await db.delete(watchers).where(and(inArray(watchers.id, ids), hasNoWatches));
 }
