@@ -1,6 +1,7 @@
 // A calendar and a market with random people who watch them, in the database and in the model.
-import { events, series, watchRequests } from '../../../db/schema';
+import { events, series } from '../../../db/schema';
 import { confirmWatch } from '../../../src/features/watches/creation/service';
+import { storeRequest } from '../../../src/features/watches/creation/store';
 import { confirmLink } from '../../../src/features/watches/links/service';
 import { addDaysTo } from '../../../src/shared/dates';
 import type { TestApp } from '../../support/app';
@@ -130,13 +131,9 @@ export async function addWatch(world: World, email: string, target: Omit<Watch, 
     max_price: rest.maxPrice ?? null,
   };
   const created_at = app.context.now().toISOString();
-  const [request] = await db
-    .insert(watchRequests)
-    .values({ email, target: JSON.stringify(stored), cadence, created_at })
-    .onConflictDoUpdate({ target: [watchRequests.email, watchRequests.target], set: { cadence } })
-    .returning();
-  if (!request) throw new Error('No request was stored.');
-  const token = await confirmLink.sign(app.context.config, request.id);
+  const request = { email, target: JSON.stringify(stored), cadence, created_at };
+  const requestId = await db.transaction((tx) => storeRequest(tx, request));
+  const token = await confirmLink.sign(app.context.config, requestId);
   const { watch } = await confirmWatch(app.context, token);
   const same = address.watches.find(({ id }) => id === watch.id);
   if (same) same.cadence = cadence;
