@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { AnnouncementCounts } from '../../../src/features/announcements/filter/counts';
 import type { PublicEvent } from '../../../src/features/events/contract';
 import { formatKilometres } from '../../../src/features/events/filter/place';
-import { isWatchable } from '../../../src/features/watches/rules';
+import { isWatchable } from '../../../src/features/events/rules';
 import { holidayName } from '../../../src/shared/holidays';
 import { isWebUrl } from '../../../src/shared/web-url';
 import { useToday } from '../../platform/page/clock';

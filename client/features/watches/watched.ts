@@ -1,6 +1,6 @@
 import type { PublicEvent } from '../../../src/features/events/contract';
+import { isWatchable } from '../../../src/features/events/rules';
 import type { WatchKind } from '../../../src/features/watches/contract';
-import { isWatchable } from '../../../src/features/watches/rules';
 
 export type WatchedEvent = Pick<
   PublicEvent,

@@ -1,12 +1,24 @@
-import { formatNearDay } from '../../shared/dates';
+import { addDaysTo, formatNearDay } from '../../shared/dates';
 import { compareNames, fold } from '../../shared/text';
 import type { EventState, PublicEvent, Registration } from './contract';
+import type { EventStatus } from './fields';
 
 export type DatedEvent = Pick<PublicEvent, 'event_date' | 'event_end_date'>;
 
 export const lastDay = (event: DatedEvent): string => event.event_end_date ?? event.event_date;
 
 export const isUpcoming = (event: DatedEvent, today: string): boolean => lastDay(event) >= today;
+
+/** A postponed race is watched for so long after its old date, because people wait for the new one. */
+const POSTPONED_DAYS = 365;
+
+/** The last day of a race must not be before this day if it is watched. */
+export const firstWatchedDay = (status: EventStatus, today: string): string =>
+  status === 'postponed' ? addDaysTo(today, -POSTPONED_DAYS) : today;
+
+/** Whether there is anything left to watch about a race. */
+export const isWatchable = (event: DatedEvent & { status: EventStatus }, today: string): boolean =>
+  isUpcoming(event, firstWatchedDay(event.status, today));
 
 /** `Mora, Dalarna`. */
 export const placeOf = ({ ort, landskap }: Pick<PublicEvent, 'ort' | 'landskap'>): string | undefined =>

@@ -1,10 +1,8 @@
 import { addDaysTo, atHour, DAY_MS, dayInStockholm, hourInStockholm, weekdayOf } from '../../shared/dates';
 import { formatPrice } from '../../shared/text';
 import { TYPE_LABELS } from '../announcements/contract';
-import type { EventStatus } from '../events/fields';
 import { nameOfNear, nameOfSelection } from '../events/filter/active';
 import { readFilter } from '../events/filter/url';
-import { type DatedEvent, isUpcoming } from '../events/rules';
 import { isPlainName } from '../submissions/rules';
 import type { Cadence, WatchKind, WatchTarget } from './contract';
 
@@ -26,17 +24,6 @@ export const NEWS_DAYS = 730;
 export const IDLE_DAYS = 90;
 /** An address that its mail server refused for good is kept for so long. */
 export const REFUSAL_DAYS = 90;
-
-/** A postponed race is watched for so long after its old date, because people wait for the new one. */
-const POSTPONED_DAYS = 365;
-
-/** The last day of a race must not be before this day if it is watched. */
-export const firstWatchedDay = (status: EventStatus, today: string): string =>
-  status === 'postponed' ? addDaysTo(today, -POSTPONED_DAYS) : today;
-
-/** Whether there is anything left to watch about a race. */
-export const isWatchable = (event: DatedEvent & { status: EventStatus }, today: string): boolean =>
-  isUpcoming(event, firstWatchedDay(event.status, today));
 
 /** In links that end watches: alerts about ads that match the member's own. */
 export const ALERTS = 0;

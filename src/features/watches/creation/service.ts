@@ -7,6 +7,7 @@ import { AppError } from '../../../shared/errors';
 import { watchedFilterOf } from '../../events/filter/feed';
 import { readServerFilter } from '../../events/filter/select';
 import { writeFilter } from '../../events/filter/url';
+import { isWatchable } from '../../events/rules';
 import {
   type Cadence,
   QUERY_MAX,
@@ -20,7 +21,7 @@ import {
 import { confirmLink, manageLink } from '../links/service';
 import { searchIndexOf } from '../matching/rules';
 import { insertSearch } from '../matching/store';
-import { daysAgo, isMarketKind, isWatchable, REQUEST_DAYS, titleForStranger, titleOf } from '../rules';
+import { daysAgo, isMarketKind, REQUEST_DAYS, titleForStranger, titleOf } from '../rules';
 import { listOf } from '../service';
 import { findWatcherByEmail, updateCadence } from '../store';
 import * as store from './store';

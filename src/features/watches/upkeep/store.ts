@@ -9,7 +9,7 @@ import {
   watchRequests,
 } from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
-import { firstWatchedDay } from '../rules';
+import { firstWatchedDay } from '../../events/rules';
 import { selectWatchers } from '../store';
 
 /**
