@@ -103,7 +103,7 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
         from announcements a join notices n on n.announcement_id = a.id) a;
     insert into watchers (id, email, user_id, last_number, paused_until, mailed_at, composed_mail_id, composed_at, match_mailed_at, refused_at, idle_since, created_at)
       select gen_random_uuid(), case when n % 2 = 0 then 'vakt' || n || '@example.se' end, case when n % 2 = 1 then user_id end,
-      4, ${instant}, ${instant}, gen_random_uuid(), ${instant}, ${instant}, ${instant}, ${instant}, ${instant} from numbered;
+      4, ${instant}, ${instant}, gen_random_uuid(), ${instant}, ${instant}, case when n % 2 = 0 then ${instant} end, ${instant}, ${instant} from numbered;
     insert into merged_watchers select gen_random_uuid(), id, 1, '[[4, 2]]' from watchers where user_id is not null;
     insert into watches (id, watcher_id, number, kind, query, event_id, series_id, distance, min_price, max_price, cadence,
       created_at, renewed_at, asked_at)
