@@ -26,6 +26,8 @@ const expectNoViolations = async (page: Page) => expect(await axeInBothSchemes(p
 
 async function report(size: Size, order_number: string, email: string) {
   const { page, problems, close } = await site.visit('/marketplace', { size, reducedMotion: 'reduce' });
+  // Until the page is hydrated, the link leads to the rules.
+  await page.waitForFunction(() => !('early' in window));
   await cardOf(page, order_number).getByRole('link', { name: 'Anmäl annonsen' }).click();
   const form = dialog(page, /Anmäl annonsen/);
   await form.locator('[name="explanation"]').fill('Platsen finns inte.');
