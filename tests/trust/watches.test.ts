@@ -1,4 +1,4 @@
-// Everybody must be told what they watch, once, at the promised times, and nothing after they have left.
+// All news must be mailed once, at the promised times, and nothing after an address has unsubscribed.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Sql } from '../../src/platform/database';
 import { reportFigures, sized } from '../support/proof';
@@ -54,18 +54,18 @@ beforeAll(async () => {
   }
 }, TIMEOUT_MS);
 
-test('tells everybody what they watch, and nothing else', () => {
+test('mails all news about what people watch, and nothing else', () => {
   expect(month.missing).toEqual([]);
   expect(month.unexpected).toEqual([]);
   expect(month.facts).toBeGreaterThan(ADDRESSES);
   expect(month.killed).toBe(KILLS);
 });
 
-test('tells nothing twice, although mails are sent again after kills and dropped connections', () => {
+test('mails nothing twice, although mails are sent again after kills and dropped connections', () => {
   expect(month.twice).toEqual([]);
 });
 
-test('tells nothing after the last watch was ended by one click', () => {
+test('mails nothing after the last watch was ended by one click', () => {
   expect(month.left).toBeGreaterThan(0);
   expect(month.afterwards).toEqual([]);
 });
@@ -90,7 +90,7 @@ afterAll(() => {
   const order = 15;
   reportFigures({
     order,
-    promise: 'Everybody is told what they watch, whatever the mail server does and whatever is killed',
+    promise: 'All news about what people watch is mailed, whatever the mail server does and whatever is killed',
     sample:
       `${addresses} addresses with ${watches} watches, ${changed} changes of races, ads and watches in a simulated month of ${seconds} s, two instances of ` +
       `which one was killed ${killed} times, a mail server that failed (${faults}): an independent model expected ${facts} facts in ${mails - repeated} mails; ` +
@@ -104,7 +104,7 @@ afterAll(() => {
   });
   reportFigures({
     order,
-    promise: 'Nobody is told the same news twice',
+    promise: 'No news is mailed twice',
     sample: `the same month: ${repeated} mails arrived again, all with the Message-ID that they had before; ${month.twice.length} facts twice`,
     violations: month.twice.length,
     control: {
@@ -114,7 +114,7 @@ afterAll(() => {
   });
   reportFigures({
     order,
-    promise: 'Whoever leaves by one click hears nothing more',
+    promise: 'After a one-click unsubscribe, no more mail is sent',
     sample: `the same month: ${left} addresses left by POST without cookies; ${month.afterwards.length} mails after that`,
     violations: month.afterwards.length,
     control: { without: 'the deletion of watches', violations: controls.afterwards },

@@ -11,7 +11,7 @@ export async function findVerifiedAccountId(db: Reader, email: string): Promise<
   return account?.id;
 }
 
-/** Locks the watcher, and adds it if there is none. Returns its id and its highest number. */
+/** Adds the watcher if there is none, and locks it. Returns its id and its highest number. */
 export async function lockWatcher(
   db: Db,
   owner: { email: string } | { user_id: string },
