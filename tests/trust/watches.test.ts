@@ -90,7 +90,8 @@ afterAll(() => {
   const order = 15;
   reportFigures({
     order,
-    promise: 'All news about what people watch is mailed, whatever the mail server does and whatever is killed',
+    promise:
+      'All news about what people watch is mailed, whatever the mail server does and whatever is killed',
     sample:
       `${addresses} addresses with ${watches} watches, ${changed} changes of races, ads and watches in a simulated month of ${seconds} s, two instances of ` +
       `which one was killed ${killed} times, a mail server that failed (${faults}): an independent model expected ${facts} facts in ${mails - repeated} mails; ` +
