@@ -55,6 +55,8 @@ export const events = pgTable(
     transfer_checked_on: date({ mode: 'string' }),
     /** The organizer's own prices in kronor. */
     ordinary_prices: jsonb().$type<{ distance: string; price: number }[]>().notNull().default([]),
+    /** The day in Stockholm when the organiser last edited or confirmed it. */
+    organizer_confirmed_on: date({ mode: 'string' }),
     latitude: doublePrecision(),
     longitude: doublePrecision(),
     place_source: text().$type<PlaceSource>(),
