@@ -1,10 +1,12 @@
 import { initTRPC } from '@trpc/server';
 import * as v from 'valibot';
 import { AppError, type ErrorCode } from '../shared/errors';
-import { CALL_DEADLINE_MS, withCallDeadline } from './call-deadline';
+import { CALL_DEADLINE_MS, withCallDeadline, withLivenessCheck } from './call-deadline';
 import { createCapacity } from './capacity';
 import { createTurnQueue } from './concurrency';
 import type { AdminContext, AdminSession, CallContext, Member, RequestContext } from './context';
+import type { Reader } from './database';
+import { adminActor, withActor } from './database/actor';
 import { timedOut } from './deadline';
 import { toAppError } from './failures';
 import type { SnapshotSource } from './snapshot/cache';
@@ -22,6 +24,8 @@ export type Meta = {
   /** Set if the operation also works without a token, but not with one that is invalid. */
   isTokenOptional?: boolean;
   adminRules?: AdminRules;
+  /** Set if the operation may take longer than the deadline of calls. It then fails when the database stops responding. */
+  mayTakeMinutes?: boolean;
   /** Set for a cached public read without input. Its resolver is {@link fromSnapshot}. */
   snapshot?: SnapshotSource;
   /** Ignore the query over `/api`. The input is secret, and proxies log URLs. */
@@ -70,11 +74,13 @@ const waitForBody = t.middleware(async ({ next, getRawInput }) => {
 });
 
 /** Gives each call a deadline, after which it stores nothing. Subscriptions only have to start before it. */
-const beforeDeadline = t.middleware(({ ctx, next }) =>
-  withCallDeadline(ctx.database, (db, isLate) =>
-    next({ ctx: { database: { ...ctx.database, db }, isLate } }),
-  ),
-);
+const beforeDeadline = t.middleware(({ ctx, meta, next }) => {
+  const proceed = (db: Reader, isLate: () => boolean) =>
+    next({ ctx: { database: { ...ctx.database, db }, isLate } });
+  return meta?.mayTakeMinutes
+    ? withLivenessCheck(ctx.database, (db) => proceed(db, () => false))
+    : withCallDeadline(ctx.database, proceed);
+});
 
 const runningCalls = createCapacity({ all: 500, perAddress: 100 });
 
@@ -185,13 +191,15 @@ export async function asAdmin<Ctx extends RequestContext>(
   if (admin.must_change_password && !allowsGeneratedPassword)
     throw new AppError('admin.must_change_password');
   if (needsConfirmation && !isConfirmed(admin, ctx.now())) throw new AppError('admin.confirm_password');
-  return { ...ctx, admin };
+  const database = { ...ctx.database, db: withActor(ctx.database.db, adminActor(admin)) };
+  return { ...ctx, admin, database };
 }
 
 export const adminWith = (rules: AdminRules) =>
-  tokenProcedure
-    .meta({ token: 'admin', adminRules: rules })
-    .use(async ({ ctx, next }) => next({ ctx: { admin: (await asAdmin(ctx, rules)).admin } }));
+  tokenProcedure.meta({ token: 'admin', adminRules: rules }).use(async ({ ctx, next }) => {
+    const { admin, database } = await asAdmin(ctx, rules);
+    return next({ ctx: { admin, database } });
+  });
 
 export const admin = adminWith({});
 
