@@ -13,7 +13,9 @@ import * as blocks from './features/blocks/contract';
 import * as contact from './features/contact/contract';
 import * as conversations from './features/conversations/contract';
 import * as eventsAdmin from './features/events/admin/contract';
+import * as eventsBulk from './features/events/bulk/contract';
 import * as events from './features/events/contract';
+import * as eventsHistory from './features/events/history/contract';
 import * as eventsImport from './features/events/import/contract';
 import * as series from './features/events/series/contract';
 import * as transfer from './features/events/transfer/contract';
@@ -35,6 +37,8 @@ const CONTRACTS = [
   ...[accounts, accountsAdmin, admins, announcements, announcementsAdmin, audit, backup, banners, contact],
   ...[conversations, events, eventsAdmin, eventsImport, marketplaceSettings, privacy, reports, reportsAdmin],
   blocks,
+  eventsBulk,
+  eventsHistory,
   notices,
   objections,
   series,
@@ -92,12 +96,15 @@ const TAGS: ApiTexts['tags'] = {
     'admin / audit': 'The log of what admins did.',
     'admin / backup': 'Export and import of all content.',
     'admin / banners': 'The banners of the carousel.',
+    'admin / bulk': 'Changes of many events.',
     'admin / contact': 'Contact information and contact messages.',
     'admin / events': 'The calendar, and import of events.',
+    'admin / imports': 'Undoing imports and other changes of many events.',
     'admin / marketplaceSettings': 'The info box of the marketplace.',
     'admin / notices': 'Notices about ads, and decisions about them.',
     'admin / objections': 'Objections of members to decisions against them.',
     'admin / reports': 'Reports about members.',
+    'admin / revisions': 'The history of events.',
     'admin / series': 'Races over the years, and their addresses.',
     'admin / submissions': 'Review of proposed events.',
     'admin / watches': 'Numbers about watches, and those of an address.',

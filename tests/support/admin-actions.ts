@@ -13,6 +13,7 @@ import {
   makeSeries,
   makeSubmission,
 } from './content';
+import { sendImport } from './imports';
 import { png } from './media';
 import { makeNotice, makeStatement, OBJECTION } from './moderation';
 
@@ -48,6 +49,32 @@ const newReport = async (db: Db, status: 'new' | 'handled') => {
   const row = { ...about, reporter_name: full_name, reporter_email: email, description: 'x', status };
   return (await db.insert(reports).values(row).returning())[0] as { id: string };
 };
+
+/** Through the API, so that the history has it. */
+const makeEventAs = async (admin: Admin, app: TestApp) => {
+  const event = { ...EVENT, event_name: `Loppet ${Bun.randomUUIDv7()}` };
+  const { body } = await call<Input & { id: string }>(app, 'rest', 'admin.events.create', admin, event);
+  return body;
+};
+const cancelInBulk = async (admin: Admin, app: TestApp) => {
+  const edit = { ids: [(await makeEventAs(admin, app)).id], set: { status: 'cancelled' } };
+  return { id: (await call<{ id: string }>(app, 'rest', 'admin.bulk.edit', admin, edit)).body.id };
+};
+const cancelOne = async (admin: Admin, app: TestApp) => {
+  const event = await makeEventAs(admin, app);
+  const { id } = event;
+  await call(app, 'rest', 'admin.events.update', admin, {
+    ...event,
+    latitude: null,
+    longitude: null,
+    status: 'cancelled',
+  });
+  const { body } = await call<{ id: string }[]>(app, 'rest', 'admin.revisions.list', admin, { id });
+  return { id, revision_id: body[0]?.id };
+};
+const importFile = async (admin: Admin, app: TestApp) => ({
+  id: (await sendImport(app.url, admin, await csv().bytes())).body.import_id,
+});
 
 /** Every mutation for admins. Tests fail if one is missing. */
 export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
@@ -145,6 +172,19 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
     },
   ],
   'admin.contact.deleteMessage': [{ action: 'contact.delete', input: (db) => idOf(makeMessage(db)) }],
+  'admin.bulk.edit': [
+    {
+      action: 'event.bulk_set',
+      input: async (db) => ({ ids: [(await newEvent(db)).id], set: { status: 'cancelled' } }),
+    },
+    {
+      action: 'event.bulk_delete',
+      input: async (db) => ({ ids: [(await newEvent(db)).id], delete: true }),
+    },
+  ],
+  'admin.bulk.undo': [{ action: 'event.bulk_undo', input: (_, admin, app) => cancelInBulk(admin, app) }],
+  'admin.imports.undo': [{ action: 'event.import_undo', input: (_, admin, app) => importFile(admin, app) }],
+  'admin.revisions.restore': [{ action: 'event.restore', input: (_, admin, app) => cancelOne(admin, app) }],
   'admin.events.create': [
     {
       action: 'event.create',

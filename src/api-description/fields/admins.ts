@@ -12,7 +12,9 @@ export const ADMIN_TEXTS: Texts = {
   action: ['What the admin did, such as `event.update`.', 'event.update'],
   record_id: ['The id of the changed record; `null` if the act is not about a single record.', EVENT_ID],
   record_name: ['A readable name of the record at that time.', 'Exempelloppet'],
-  details: ['For backup imports: the number of changed records by collection. Otherwise `null`.'],
+  details: [
+    'For backup imports: the number of changed records by collection. For changes of many events: their ids. Otherwise `null`.',
+  ],
   added: ['The number of added records.', 3],
   replaced: ['The number of replaced records.', 1],
   removed: ['The number of removed records.', 0],

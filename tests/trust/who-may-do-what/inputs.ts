@@ -167,6 +167,7 @@ const ADMIN_QUERY_INPUTS: Record<string, MakeInput> = {
   'admin.accounts.get': (_, { owner }) => ({ id: owner.id }),
   'admin.announcements.get': (_, { ad }) => ({ id: ad.id }),
   'admin.audit.list': () => ({}),
+  'admin.revisions.list': (_, { ad }) => ({ id: ad.event_id }),
   'admin.watches.get': (_, { owner }) => ({ email: owner.email }),
   'admin.reports.get': async ({ context }, { owner, other }) =>
     makeReport(context.database.db, { by: other, about: owner }).then(({ id }) => ({ id })),
