@@ -1,5 +1,7 @@
 import { adminAccounts, marketplaceAccounts } from './features/accounts/router';
+import { adminFactors } from './features/admins/factors/router';
 import { adminAdmins } from './features/admins/router';
+import { adminSessions } from './features/admins/sessions/router';
 import {
   adminAnnouncements,
   marketplaceAnnouncements,
@@ -57,11 +59,13 @@ export const appRouter = router({
     banners: adminBanners,
     contact: adminContact,
     events: adminEvents,
+    factors: adminFactors,
     marketplaceSettings: adminMarketplaceSettings,
     notices: adminNotices,
     objections: adminObjections,
     reports: adminReports,
     series: adminSeries,
+    sessions: adminSessions,
     submissions: adminSubmissions,
     watches: adminWatches,
   }),
