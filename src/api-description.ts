@@ -4,6 +4,7 @@ import { FIELD_TEXTS } from './api-description/fields';
 import * as accountsAdmin from './features/accounts/admin/contract';
 import * as accounts from './features/accounts/contract';
 import * as admins from './features/admins/contract';
+import * as adminFactors from './features/admins/factors/contract';
 import * as announcementsAdmin from './features/announcements/admin/contract';
 import * as announcements from './features/announcements/contract';
 import * as audit from './features/audit/contract';
@@ -36,6 +37,7 @@ import { Message } from './shared/fields';
 const CONTRACTS = [
   ...[accounts, accountsAdmin, admins, announcements, announcementsAdmin, audit, backup, banners, contact],
   ...[conversations, events, eventsAdmin, eventsImport, marketplaceSettings, privacy, reports, reportsAdmin],
+  adminFactors,
   blocks,
   eventsBulk,
   eventsHistory,
@@ -91,7 +93,7 @@ const TAGS: ApiTexts['tags'] = {
   },
   Admin: {
     'admin / accounts': 'Members.',
-    'admin / admins': 'Login and password of admins.',
+    'admin / admins': 'Login, password and accounts of admins.',
     'admin / announcements': 'Ads and their messages.',
     'admin / audit': 'The log of what admins did.',
     'admin / backup': 'Export and import of all content.',
@@ -100,12 +102,14 @@ const TAGS: ApiTexts['tags'] = {
     'admin / contact': 'Contact information and contact messages.',
     'admin / events': 'The calendar, and import of events.',
     'admin / imports': 'Undoing imports and other changes of many events.',
+    'admin / factors': 'The second factors of the calling admin.',
     'admin / marketplaceSettings': 'The info box of the marketplace.',
     'admin / notices': 'Notices about ads, and decisions about them.',
     'admin / objections': 'Objections of members to decisions against them.',
     'admin / reports': 'Reports about members.',
     'admin / revisions': 'The history of events.',
     'admin / series': 'Races over the years, and their addresses.',
+    'admin / sessions': 'Where admins are logged in.',
     'admin / submissions': 'Review of proposed events.',
     'admin / watches': 'Numbers about watches, and those of an address.',
   },

@@ -110,6 +110,7 @@ export function createApp(
       responseHeaders: {},
       requestId: requests.idOf(request),
       ipAddress: address,
+      userAgent: request.headers.get('user-agent') ?? '',
       bearer: /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1],
     };
   };

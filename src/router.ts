@@ -1,5 +1,7 @@
 import { adminAccounts, marketplaceAccounts } from './features/accounts/router';
+import { adminFactors } from './features/admins/factors/router';
 import { adminAdmins } from './features/admins/router';
+import { adminSessions } from './features/admins/sessions/router';
 import {
   adminAnnouncements,
   marketplaceAnnouncements,
@@ -61,12 +63,14 @@ export const appRouter = router({
     contact: adminContact,
     events: adminEvents,
     imports: adminImports,
+    factors: adminFactors,
     marketplaceSettings: adminMarketplaceSettings,
     notices: adminNotices,
     objections: adminObjections,
     reports: adminReports,
     revisions: adminRevisions,
     series: adminSeries,
+    sessions: adminSessions,
     submissions: adminSubmissions,
     watches: adminWatches,
   }),

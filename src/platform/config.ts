@@ -38,6 +38,7 @@ const VARIABLES = {
   DATA_DIR: [v.pipe(v.string(), v.nonEmpty()), 'a folder'],
   ADMIN_USERNAME: [AdminName, ADMIN_NAME_IS],
   ADMIN_PASSWORD: [AdminPassword, ADMIN_PASSWORD_IS],
+  ADMIN_2FA: [v.picklist(['optional', 'required']), 'optional or required'],
   DEMO: [flag, '0 or 1'],
   TRUSTED_PROXIES: [
     v.pipe(v.string(), v.check(isNetworkList)),
@@ -128,6 +129,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir: resolve(env.DATA_DIR ?? 'data'),
     adminUsername: env.ADMIN_USERNAME,
     adminPassword: env.ADMIN_PASSWORD,
+    /** Whether admins without a second factor may do nothing but add one. */
+    isSecondFactorRequired: env.ADMIN_2FA === 'required',
     /** Undefined: load the demonstration data only if the embedded database was just created. */
     demo: env.DEMO,
     trustedProxies: parseNetworks(env.TRUSTED_PROXIES ?? (isLoopback ? '127.0.0.0/8,::1/128' : '')),

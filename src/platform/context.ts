@@ -27,6 +27,8 @@ export type RequestContext = Context & {
   identify: Identify;
   requestId: string;
   ipAddress: string;
+  /** From `User-Agent`. */
+  userAgent: string;
   /** From `Authorization: Bearer`, not verified yet. */
   bearer: string | undefined;
 };
@@ -43,9 +45,13 @@ export type MemberContext = RequestContext & { member: Member };
 export type Admin = { id: string; username: string };
 
 export type AdminSession = Admin & {
+  session_id: string;
   confirmed_at: string;
-  /** Whether the password was generated at the first start. Such a session may only be used to change it. */
+  last_used_at: string;
+  /** Whether someone else chose the password. Such a session may only be used to change it. */
   must_change_password: boolean;
+  has_totp: boolean;
+  has_passkey: boolean;
 };
 
 export type AdminContext = RequestContext & { admin: AdminSession };

@@ -1,11 +1,12 @@
-import { reports } from '../../db/schema';
+import { adminSessions, reports } from '../../db/schema';
 import type { Action } from '../../src/features/audit/contract';
 import type { Db } from '../../src/platform/database';
+import { codeNow, givePasskey, giveTotp, newPasskeyInput } from './admin-factors';
 import type { TestApp } from './app';
 import { call } from './call';
 import {
   makeAccount,
-  type makeAdmin,
+  makeAdmin,
   makeAnnouncement,
   makeEvent,
   makeMember,
@@ -22,8 +23,8 @@ export const ADMIN_PASSWORD = 'Ordning2027';
 export type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 export type Input = Record<string, unknown>;
 type Case = {
-  /** The action in the audit log. */
-  action: Action;
+  /** The action in the audit log, or null if the call only starts something. */
+  action: Action | null;
   /** Creates the record that the action changes, and returns the input of the call. */
   input?: (db: Db, admin: Admin, app: TestApp) => Promise<Input> | Input;
 };
@@ -75,6 +76,10 @@ const cancelOne = async (admin: Admin, app: TestApp) => {
 const importFile = async (admin: Admin, app: TestApp) => ({
   id: (await sendImport(app.url, admin, await csv().bytes())).body.import_id,
 });
+const addSession = (db: Db, admin_id: string) =>
+  db
+    .insert(adminSessions)
+    .values({ token_hash: Bun.randomUUIDv7(), admin_id, expires_at: '2099-01-01T00:00:00.000Z' });
 
 /** Every mutation for admins. Tests fail if one is missing. */
 export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
@@ -89,6 +94,87 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
     },
   ],
   'admin.admins.logout': [{ action: 'admin.logout' }],
+  'admin.admins.passkeyLogin': [
+    {
+      action: null,
+      input: async (db, { password_hash }) => {
+        const { id, username } = await makeAdmin(db, { password_hash });
+        await givePasskey(db, id);
+        return { username, password: ADMIN_PASSWORD };
+      },
+    },
+  ],
+  'admin.admins.passkeyConfirm': [
+    {
+      action: null,
+      input: async (db, { id }) => {
+        await givePasskey(db, id);
+        return {};
+      },
+    },
+  ],
+  'admin.admins.create': [
+    {
+      action: 'admin.create',
+      input: () => ({ username: `ny-${Bun.randomUUIDv7()}`, password: 'Annat-losen1' }),
+    },
+  ],
+  'admin.admins.delete': [{ action: 'admin.delete', input: (db) => idOf(makeAdmin(db)) }],
+  'admin.admins.updateMe': [
+    { action: 'admin.update', input: () => ({ email: 'vera@example.se', wants_digest: true }) },
+  ],
+  'admin.sessions.end': [
+    { action: 'admin.end_session', input: async (db) => ({ id: (await makeAdmin(db)).session_id }) },
+  ],
+  'admin.sessions.logoutAll': [
+    {
+      action: 'admin.end_sessions',
+      input: async (db, { id }) => {
+        await addSession(db, id);
+        return {};
+      },
+    },
+  ],
+  'admin.factors.startTotp': [{ action: null }],
+  'admin.factors.confirmTotp': [
+    {
+      action: 'admin.add_totp',
+      input: async (db, { id }, { context }) => ({
+        code: await codeNow(await giveTotp(db, id, { isConfirmed: false }), context.now()),
+      }),
+    },
+  ],
+  'admin.factors.removeTotp': [
+    {
+      action: 'admin.remove_totp',
+      input: async (db, { id }) => {
+        await giveTotp(db, id);
+        return {};
+      },
+    },
+  ],
+  'admin.factors.passkeyOptions': [{ action: null }],
+  'admin.factors.addPasskey': [
+    { action: 'admin.add_passkey', input: (db, { id }) => newPasskeyInput(db, id) },
+  ],
+  'admin.factors.renamePasskey': [
+    {
+      action: 'admin.rename_passkey',
+      input: async (db, { id }) => ({ id: (await givePasskey(db, id)).id, name: 'Reserv' }),
+    },
+  ],
+  'admin.factors.removePasskey': [
+    { action: 'admin.remove_passkey', input: async (db, { id }) => ({ id: (await givePasskey(db, id)).id }) },
+  ],
+  'admin.factors.renewRecoveryCodes': [
+    {
+      action: 'admin.recovery_codes',
+      input: async (db, { id }) => {
+        await giveTotp(db, id);
+        return {};
+      },
+    },
+  ],
   'admin.accounts.update': [
     {
       action: 'account.update',

@@ -3,9 +3,70 @@ import { AUDIT_ENTRY_ID, EVENT_ID, type Texts } from './values';
 export const ADMIN_TEXTS: Texts = {
   // Admins
   must_change_password: ['Whether the admin must choose a new password before doing anything else.', false],
+  must_add_factor: ['Whether the admin must add a second factor before doing anything else.', false],
+  has_totp: ['Whether the admin has an app for codes.', true],
+  has_passkey: ['Whether the admin has a passkey.', false],
+  passkey_count: ['The number of passkeys.', 1],
+  wants_digest: ['Whether the weekly digest is mailed to the admin.', true],
+  is_self: ['Whether this is the caller.', true],
   is_confirmed: ['Whether the password was entered in this session in the last 10 minutes.', true],
   'AdminLoginInput.username': ['The user name.', 'anna'],
   'AdminIdentity.username': ['The user name.', 'anna'],
+  'AdminListItem.must_change_password': ['Whether the admin has not chosen a password yet.', false],
+  'AdminListItem.username': ['The user name.', 'anna'],
+  'AdminListItem.last_login': ['When the admin last logged in; `null` before that.'],
+  'AddAdminInput.username': [
+    'The user name: letters, digits, dots, hyphens and underscores, in any case.',
+    'anna',
+  ],
+  'AddAdminInput.password': [
+    'A password for the first login, with the rules of new passwords.',
+    'Ordning2027',
+  ],
+  'AddedAdmin.username': ['The user name.', 'anna'],
+
+  // Sessions of admins
+  'SessionFilter.all': ['Whether to list the sessions of all admins.', false],
+  device: ['The browser and the system, in Swedish; `null` if they are unknown.', 'Chrome på Windows'],
+  last_used_at: [
+    'The time of the last use, at most 5 minutes late; `null` before the first.',
+    '2027-01-15T09:00:00.000Z',
+  ],
+  has_second_factor: ['Whether the login had a second factor.', true],
+  is_current: ['Whether this is the session of the call.', true],
+  'AdminSessionItem.username': ['The user name of the admin.', 'anna'],
+
+  // Second factors
+  code: ['A code of the app, or a recovery code. Spaces and hyphens are ignored.', '123456'],
+  'TotpConfirmInput.code': ['The code that the app shows.', '123456'],
+  passkey: ['The response of `navigator.credentials.get` (for a new passkey, of `create`), as JSON.'],
+  'passkey.id': ['The id of the passkey in base64url.', 'kq1JhQ3Zb2M'],
+  'AddPasskeyInput.name': ['A name for people.', 'Telefonen'],
+  response: ['What the authenticator responded.'],
+  clientDataJSON: ['What the browser signed, in base64url.', 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'],
+  attestationObject: ['The new public key, in base64url.', 'o2NmbXRkbm9uZQ'],
+  authenticatorData: ['What the authenticator signed, in base64url.', 'SZYN5YgOjGh0NBcP'],
+  signature: ['The signature in base64url.', 'MEUCIQDx'],
+  transports: ['How the browser reaches the passkey.', ['internal']],
+  passkeys: ['The passkeys, the oldest first.'],
+  'Passkey.id': ['The id of the passkey in base64url.', 'kq1JhQ3Zb2M'],
+  'Passkey.name': ['The name that the admin gave it.', 'Telefonen'],
+  'RenamePasskeyInput.name': ['The new name.', 'Telefonen'],
+  'RenamePasskeyInput.id': ['The id of the passkey in base64url.', 'kq1JhQ3Zb2M'],
+  'PasskeyIdInput.id': ['The id of the passkey in base64url.', 'kq1JhQ3Zb2M'],
+  'AddPasskeyResult.id': ['The id of the passkey in base64url.', 'kq1JhQ3Zb2M'],
+  recovery_codes: [
+    'Ten codes that are never returned again; empty if earlier ones are still valid.',
+    ['JBSW-Y3DP-EHPK-3PXP'],
+  ],
+  recovery_codes_left: ['The number of recovery codes that were not used.', 9],
+  is_required: ['Whether the calendar requires a second factor of all admins.', false],
+  secret: ['The secret in Base32, to type into an app.', 'JBSWY3DPEHPK3PXP'],
+  uri: [
+    'The secret as an address, for a QR code.',
+    'otpauth://totp/Loppkalendern:anna?secret=JBSWY3DPEHPK3PXP&issuer=Loppkalendern',
+  ],
+  'PasskeyOptions.challenge': ['The challenge in base64url.', 'p8ZsNmRkYwQ'],
 
   // Audit log
   admin: ['The user name of the admin.', 'anna'],
