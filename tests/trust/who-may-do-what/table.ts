@@ -143,6 +143,8 @@ export const TABLE: Table = {
   'GET /api/docs': 'everybody',
   'GET /api/docs.css': 'everybody',
   'GET /api/health': 'everybody',
+  // Without METRICS_TOKEN. `metrics.test.ts` shows who may with it.
+  'GET /api/metrics': 'nobody',
   'GET /api/openapi.json': 'everybody',
   'GET /api/ready': 'everybody',
   'ALL /uploads/*': 'everybody',
