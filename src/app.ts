@@ -11,6 +11,7 @@ import { fileOf, fileResponse } from './pages/file';
 import { clientAddress } from './platform/address';
 import { apiDocsPage } from './platform/api-docs';
 import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
+import { NO_STORE, SHARED } from './platform/caching';
 import { coalesce } from './platform/coalesce';
 import { siteUrlOf } from './platform/config';
 import type { CallContext, Context, Identify } from './platform/context';
@@ -91,7 +92,7 @@ export function createApp(
   const serveDocument =
     (path: keyof typeof documents) =>
     async ({ request }: { request: Request }) =>
-      fileResponse(request, await documents[path](), 'no-cache');
+      fileResponse(request, await documents[path](), SHARED);
 
   const addressOf = (request: Request) =>
     clientAddress(
@@ -157,7 +158,8 @@ export function createApp(
     })
     .onRequest(({ request, set }) => {
       const id = requests.begin(request);
-      Object.assign(set.headers, headers, { 'x-request-id': id });
+      // Applies to responses that say nothing else.
+      Object.assign(set.headers, headers, { 'x-request-id': id, 'cache-control': NO_STORE });
       const path = pathOf(request);
       Object.assign(set.headers, commonHeadersOf(path));
       if (isEmbedPath(path)) delete set.headers['x-frame-options'];
@@ -184,7 +186,7 @@ export function createApp(
       if (config.metricsToken === undefined) throw new AppError('request.not_found');
       if (!hasToken(request, config.metricsToken)) throw new AppError('request.unauthorized');
       return new Response(await readMetrics(), {
-        headers: { 'content-type': metrics.contentType, 'cache-control': 'no-store' },
+        headers: { 'content-type': metrics.contentType, 'cache-control': NO_STORE },
       });
     })
     .get('/api/openapi.json', serveDocument('/api/openapi.json'))

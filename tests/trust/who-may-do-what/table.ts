@@ -157,6 +157,24 @@ export const TABLE: Table = {
   'ALL /trpc/*': 'nobody',
 };
 
+/** The responses that shared caches may store. They are the same for everybody. */
+export const PUBLIC = new Set([
+  'public.announcements.list',
+  'public.banners.list',
+  'public.contact.info',
+  'public.events.coordinates',
+  'public.events.get',
+  'public.events.list',
+  'public.marketplaceSettings.get',
+  'public.series.get',
+  'public.series.list',
+  'GET /api/docs',
+  'GET /api/docs.css',
+  'GET /api/openapi.json',
+  'ALL /uploads/*',
+  'ALL /*',
+]);
+
 type Kind = 'query' | 'mutation' | 'subscription';
 export type Procedure = { name: string; type: Kind; paths: { method: string; path: string }[] };
 
