@@ -18,6 +18,7 @@ const ORDER = [
   'notices',
   'submissions',
   'watches',
+  'metrics',
   'privacy',
   'demo',
   'admins',

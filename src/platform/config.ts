@@ -48,6 +48,10 @@ const VARIABLES = {
     v.pipe(v.string(), v.regex(/^\S{32,200}$/)),
     'a random text of 32 to 200 characters without spaces',
   ],
+  METRICS_TOKEN: [
+    v.pipe(v.string(), v.regex(/^\S{32,200}$/)),
+    'a random text of 32 to 200 characters without spaces',
+  ],
   SMTP_URL: [url(/^smtps?:\/\//), 'an smtp:// or smtps:// address'],
   MAIL_FROM: [
     v.pipe(shortText, v.regex(/^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/)),
@@ -136,6 +140,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     trustedProxies: parseNetworks(env.TRUSTED_PROXIES ?? (isLoopback ? '127.0.0.0/8,::1/128' : '')),
     /** Signs the links of watches. Undefined: the key is a file in the data folder. */
     secretKey: env.SECRET_KEY,
+    /** What scrapers of the metrics send. Undefined: there are no metrics. */
+    metricsToken: env.METRICS_TOKEN,
     /** Undefined: mails are written to files in the data folder. */
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

@@ -1,6 +1,7 @@
 import { initTRPC } from '@trpc/server';
 import * as v from 'valibot';
 import { AppError, type ErrorCode } from '../shared/errors';
+import { SHARED } from './caching';
 import { CALL_DEADLINE_MS, withCallDeadline, withLivenessCheck } from './call-deadline';
 import { createCapacity } from './capacity';
 import { createTurnQueue } from './concurrency';
@@ -28,6 +29,8 @@ export type Meta = {
   mayTakeMinutes?: boolean;
   /** Set for a cached public read without input. Its resolver is {@link fromSnapshot}. */
   snapshot?: SnapshotSource;
+  /** Set if shared caches may store successful responses. Those of `snapshot` always may. */
+  isShared?: true;
   /** Ignore the query over `/api`. The input is secret, and proxies log URLs. */
   bodyOnly?: boolean;
   /** An input field that is rejected in the query over `/api`, because proxies log URLs. */
@@ -123,6 +126,13 @@ export const visitor = t.procedure
   .use(readYourWrites)
   .use(beforeDeadline)
   .use(withinCapacity);
+
+/** Public reads with input whose result is the same for everybody. */
+export const sharedRead = visitor.meta({ isShared: true }).use(async ({ ctx, next }) => {
+  const result = await next();
+  if (result.ok) Object.assign(ctx.responseHeaders, { 'cache-control': SHARED, vary: 'accept-encoding' });
+  return result;
+});
 
 const tokenProcedure = t.procedure
   .use(requireToken)

@@ -167,6 +167,8 @@ export const TABLE: Table = {
   'GET /api/docs': 'everybody',
   'GET /api/docs.css': 'everybody',
   'GET /api/health': 'everybody',
+  // Without METRICS_TOKEN. `metrics.test.ts` shows who may with it.
+  'GET /api/metrics': 'nobody',
   'GET /api/openapi.json': 'everybody',
   'GET /api/ready': 'everybody',
   'ALL /uploads/*': 'everybody',
@@ -178,6 +180,24 @@ export const TABLE: Table = {
   // Only unknown procedures; the known ones are listed above.
   'ALL /trpc/*': 'nobody',
 };
+
+/** The responses that shared caches may store. They are the same for everybody. */
+export const PUBLIC = new Set([
+  'public.announcements.list',
+  'public.banners.list',
+  'public.contact.info',
+  'public.events.coordinates',
+  'public.events.get',
+  'public.events.list',
+  'public.marketplaceSettings.get',
+  'public.series.get',
+  'public.series.list',
+  'GET /api/docs',
+  'GET /api/docs.css',
+  'GET /api/openapi.json',
+  'ALL /uploads/*',
+  'ALL /*',
+]);
 
 type Kind = 'query' | 'mutation' | 'subscription';
 export type Procedure = { name: string; type: Kind; paths: { method: string; path: string }[] };
