@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Config } from '../../../platform/config';
+import { type Config, userAgentOf } from '../../../platform/config';
 import type { Db } from '../../../platform/database';
 import { createGeocoder, type Geocoder, GeocoderError } from '../../../platform/geocoding';
 import type { Log } from '../../../platform/log';
@@ -62,10 +62,15 @@ export function startGeocoding({
   timeoutMs,
   pause = sleep,
 }: Options): Worker {
-  const { geocoderUrl, siteName, publicUrl } = config;
+  const { geocoderUrl } = config;
   if (!geocoderUrl) return { stop: async () => {} };
-  const userAgent = `${siteName.normalize('NFKD').replace(/[^\x20-\x7e]/g, '')} (${publicUrl ?? 'event calendar'})`;
-  const geocoder = createGeocoder({ url: geocoderUrl, userAgent, fetch, paceMs, timeoutMs });
+  const geocoder = createGeocoder({
+    url: geocoderUrl,
+    userAgent: userAgentOf(config),
+    fetch,
+    paceMs,
+    timeoutMs,
+  });
   const abortController = new AbortController();
   const { signal } = abortController;
 
