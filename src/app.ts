@@ -110,6 +110,7 @@ export function createApp(
       responseHeaders: {},
       requestId: requests.idOf(request),
       ipAddress: address,
+      disableIdleTimeout: () => app.server?.timeout(request, 0),
       bearer: /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1],
     };
   };

@@ -13,6 +13,7 @@ import { marketplaceBlocks } from './features/blocks/router';
 import { adminContact, publicContact } from './features/contact/router';
 import { marketplaceConversations } from './features/conversations/router';
 import { eventFiles } from './features/events/files';
+import { adminLinks } from './features/events/links/router';
 import { adminEvents, publicEvents } from './features/events/router';
 import { adminSeries, publicSeries } from './features/events/series/router';
 import { adminMarketplaceSettings, publicMarketplaceSettings } from './features/marketplace-settings/router';
@@ -57,6 +58,7 @@ export const appRouter = router({
     banners: adminBanners,
     contact: adminContact,
     events: adminEvents,
+    links: adminLinks,
     marketplaceSettings: adminMarketplaceSettings,
     notices: adminNotices,
     objections: adminObjections,

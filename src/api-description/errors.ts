@@ -52,6 +52,8 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'event.exists': 'The event already exists. Only in the errors of an import.',
   'event.not_found': 'The event does not exist.',
   'event.changed': 'Somebody else has changed the event since the given `version`.',
+  'link.not_found': 'No event has the link.',
+
   'series.not_found': 'The series does not exist.',
   'series.required': 'The name or the slug of the series is missing.',
   'series.slug': 'The slug does not consist of `a` to `z`, digits and single hyphens between them.',

@@ -1,10 +1,11 @@
 import { initTRPC } from '@trpc/server';
 import * as v from 'valibot';
 import { AppError, type ErrorCode } from '../shared/errors';
-import { CALL_DEADLINE_MS, withCallDeadline } from './call-deadline';
+import { CALL_DEADLINE_MS, withCallDeadline, withLivenessCheck } from './call-deadline';
 import { createCapacity } from './capacity';
 import { createTurnQueue } from './concurrency';
 import type { AdminContext, AdminSession, CallContext, Member, RequestContext } from './context';
+import type { Reader } from './database';
 import { timedOut } from './deadline';
 import { toAppError } from './failures';
 import type { SnapshotSource } from './snapshot/cache';
@@ -24,6 +25,8 @@ export type Meta = {
   adminRules?: AdminRules;
   /** Set for a cached public read without input. Its resolver is {@link fromSnapshot}. */
   snapshot?: SnapshotSource;
+  /** The call may take minutes. It has no deadline, but fails when the database stops responding. */
+  mayTakeMinutes?: true;
   /** Ignore the query over `/api`. The input is secret, and proxies log URLs. */
   bodyOnly?: boolean;
   /** An input field that is rejected in the query over `/api`, because proxies log URLs. */
@@ -70,11 +73,13 @@ const waitForBody = t.middleware(async ({ next, getRawInput }) => {
 });
 
 /** Gives each call a deadline, after which it stores nothing. Subscriptions only have to start before it. */
-const beforeDeadline = t.middleware(({ ctx, next }) =>
-  withCallDeadline(ctx.database, (db, isLate) =>
-    next({ ctx: { database: { ...ctx.database, db }, isLate } }),
-  ),
-);
+const beforeDeadline = t.middleware(({ ctx, meta, next }) => {
+  const run = (db: Reader, isLate: () => boolean) =>
+    next({ ctx: { database: { ...ctx.database, db }, isLate } });
+  if (!meta?.mayTakeMinutes) return withCallDeadline(ctx.database, run);
+  ctx.disableIdleTimeout();
+  return withLivenessCheck(ctx.database, (db) => run(db, () => false));
+});
 
 const runningCalls = createCapacity({ all: 500, perAddress: 100 });
 
@@ -88,11 +93,13 @@ const withinCapacity = t.middleware(async ({ ctx, next }) => {
 });
 
 /** A write returns once readers on this instance can see it. The wait never extends a call beyond its deadline. */
-const readYourWrites = t.middleware(async ({ ctx, type, next }) => {
+const readYourWrites = t.middleware(async ({ ctx, meta, type, next }) => {
   const start = performance.now();
   const result = await next();
   if (type === 'mutation' && result.ok)
-    await ctx.snapshots.waitForFresh(start + CALL_DEADLINE_MS - performance.now());
+    await ctx.snapshots.waitForFresh(
+      meta?.mayTakeMinutes ? undefined : start + CALL_DEADLINE_MS - performance.now(),
+    );
   return result;
 });
 

@@ -58,6 +58,8 @@ export const ERRORS = {
   'event.not_found': [404, 'Evenemanget finns inte.'],
   'event.changed': [409, 'Någon annan har ändrat evenemanget sedan du öppnade det.'],
 
+  'link.not_found': [404, 'Länken finns inte på något evenemang.'],
+
   'series.not_found': [404, 'Serien finns inte.'],
   'series.required': [400, 'Ange både namn och adress.'],
   'series.slug': [400, 'Adressen får bara ha små bokstäver a–z, siffror och enkla bindestreck mellan dem.'],

@@ -2,6 +2,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIPv6 } from 'node:net';
 import { urlOf } from '../../shared/web-url';
+import { type Config, userAgentOf } from '../config';
 import { ACCEPTED_ENCODINGS, readBody } from './body';
 import { OutboundError, reasonOfConnection } from './failure';
 import { type AllowedHosts, type Resolve, resolveHost, resolveTarget, type Target } from './target';
@@ -95,6 +96,13 @@ export function createOutbound({
 
   return { get };
 }
+
+/** For the context: with the hosts that the operator allows. */
+export const openOutbound = (
+  config: Pick<Config, 'sourceAllowHosts' | 'siteName' | 'publicUrl'>,
+  resolve?: Resolve,
+): Outbound =>
+  createOutbound({ allowedHosts: config.sourceAllowHosts, userAgent: userAgentOf(config), resolve });
 
 /** Sends one request to the addresses that were checked: `lookup` replaces the resolution of the name. */
 function send({ url, addresses }: Target, headers: Record<string, string>, signal: AbortSignal) {
