@@ -9,6 +9,7 @@ import { lapseReservations } from './features/announcements/reservation/service'
 import { sweepUploads } from './features/banners/upload/service';
 import { sweepMessages } from './features/contact/service';
 import { type DemoMembers, findDemoMembers, loadDemo } from './features/demo/service';
+import { sweepRemovedEvents } from './features/events/deletion/service';
 import { startLinkChecks } from './features/events/links/check';
 import { startGeocoding } from './features/events/places/geocode';
 import { assignMissingSeries } from './features/events/series/service';
@@ -152,6 +153,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
   const jobs = [
     every(SWEEP_INTERVAL_MS, log, 'A cleanup of expired data', [
       () => sweepRateLimits(database.db),
+      () => sweepRemovedEvents(context),
       () => sweepSessions(context),
       () => sweepAdminSessions(context),
       () => sweepLoginAddresses(context),

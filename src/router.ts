@@ -12,7 +12,9 @@ import { adminBanners, publicBanners } from './features/banners/router';
 import { marketplaceBlocks } from './features/blocks/router';
 import { adminContact, publicContact } from './features/contact/router';
 import { marketplaceConversations } from './features/conversations/router';
+import { adminBulk } from './features/events/bulk/router';
 import { eventFiles } from './features/events/files';
+import { adminImports, adminRevisions } from './features/events/history/router';
 import { adminLinks } from './features/events/links/router';
 import { adminEvents, publicEvents } from './features/events/router';
 import { adminSeries, publicSeries } from './features/events/series/router';
@@ -56,13 +58,16 @@ export const appRouter = router({
     announcements: adminAnnouncements,
     audit: adminAudit,
     banners: adminBanners,
+    bulk: adminBulk,
     contact: adminContact,
     events: adminEvents,
     links: adminLinks,
+    imports: adminImports,
     marketplaceSettings: adminMarketplaceSettings,
     notices: adminNotices,
     objections: adminObjections,
     reports: adminReports,
+    revisions: adminRevisions,
     series: adminSeries,
     submissions: adminSubmissions,
     watches: adminWatches,

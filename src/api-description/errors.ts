@@ -54,6 +54,13 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'event.changed': 'Somebody else has changed the event since the given `version`.',
   'link.not_found': 'No event has the link.',
 
+  'event.too_many': 'The call changes more than 20,000 events.',
+  'revision.not_found': 'The event has no revision with this id.',
+  'revision.first': 'The revision is the creation of the event. Delete the event instead.',
+  'revision.conflict': 'The earlier values do not fit later changes of the event.',
+  'batch.not_found': 'There is no import or change of many events with this id.',
+  'batch.undone': 'It has been undone already.',
+  'batch.too_late': 'Changes of many events can only be undone for a day.',
   'series.not_found': 'The series does not exist.',
   'series.required': 'The name or the slug of the series is missing.',
   'series.slug': 'The slug does not consist of `a` to `z`, digits and single hyphens between them.',

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../shared/errors';
 import { CALL_DEADLINE_MS, withCallDeadline, withLivenessCheck } from './call-deadline';
 import type { AdminContext, RequestContext } from './context';
 import type { Reader } from './database';
+import { adminActor, withActor } from './database/actor';
 import { type ReceivedFile, type ReceiveOptions, receiveFile } from './multipart';
 import { type AdminRules, asAdmin } from './trpc';
 
@@ -103,7 +104,9 @@ async function runOperation(
   };
   const withTimeLimit = operation.mayTakeMinutes ? withLivenessCheck : withinTimeLeft;
   const runAs = <Result>(caller: AdminContext, work: (caller: AdminContext) => Promise<Result>) =>
-    withTimeLimit(ctx.database, (db: Reader) => work({ ...caller, database: { ...ctx.database, db } }));
+    withTimeLimit(ctx.database, (db: Reader) =>
+      work({ ...caller, database: { ...ctx.database, db: withActor(db, adminActor(caller.admin)) } }),
+    );
 
   // The confirmation is only checked when the call starts: a file may take longer than 10 minutes to arrive.
   const rules = { needsConfirmation: operation.needsConfirmation === true };

@@ -6,6 +6,7 @@ import { createCapacity } from './capacity';
 import { createTurnQueue } from './concurrency';
 import type { AdminContext, AdminSession, CallContext, Member, RequestContext } from './context';
 import type { Reader } from './database';
+import { adminActor, withActor } from './database/actor';
 import { timedOut } from './deadline';
 import { toAppError } from './failures';
 import type { SnapshotSource } from './snapshot/cache';
@@ -26,7 +27,7 @@ export type Meta = {
   /** Set for a cached public read without input. Its resolver is {@link fromSnapshot}. */
   snapshot?: SnapshotSource;
   /** The call may take minutes. It has no deadline, but fails when the database stops responding. */
-  mayTakeMinutes?: true;
+  mayTakeMinutes?: boolean;
   /** Ignore the query over `/api`. The input is secret, and proxies log URLs. */
   bodyOnly?: boolean;
   /** An input field that is rejected in the query over `/api`, because proxies log URLs. */
@@ -74,11 +75,11 @@ const waitForBody = t.middleware(async ({ next, getRawInput }) => {
 
 /** Gives each call a deadline, after which it stores nothing. Subscriptions only have to start before it. */
 const beforeDeadline = t.middleware(({ ctx, meta, next }) => {
-  const run = (db: Reader, isLate: () => boolean) =>
+  const proceed = (db: Reader, isLate: () => boolean) =>
     next({ ctx: { database: { ...ctx.database, db }, isLate } });
-  if (!meta?.mayTakeMinutes) return withCallDeadline(ctx.database, run);
+  if (!meta?.mayTakeMinutes) return withCallDeadline(ctx.database, proceed);
   ctx.disableIdleTimeout();
-  return withLivenessCheck(ctx.database, (db) => run(db, () => false));
+  return withLivenessCheck(ctx.database, (db) => proceed(db, () => false));
 });
 
 const runningCalls = createCapacity({ all: 500, perAddress: 100 });
@@ -192,13 +193,15 @@ export async function asAdmin<Ctx extends RequestContext>(
   if (admin.must_change_password && !allowsGeneratedPassword)
     throw new AppError('admin.must_change_password');
   if (needsConfirmation && !isConfirmed(admin, ctx.now())) throw new AppError('admin.confirm_password');
-  return { ...ctx, admin };
+  const database = { ...ctx.database, db: withActor(ctx.database.db, adminActor(admin)) };
+  return { ...ctx, admin, database };
 }
 
 export const adminWith = (rules: AdminRules) =>
-  tokenProcedure
-    .meta({ token: 'admin', adminRules: rules })
-    .use(async ({ ctx, next }) => next({ ctx: { admin: (await asAdmin(ctx, rules)).admin } }));
+  tokenProcedure.meta({ token: 'admin', adminRules: rules }).use(async ({ ctx, next }) => {
+    const { admin, database } = await asAdmin(ctx, rules);
+    return next({ ctx: { admin, database } });
+  });
 
 export const admin = adminWith({});
 

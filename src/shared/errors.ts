@@ -59,6 +59,17 @@ export const ERRORS = {
   'event.changed': [409, 'Någon annan har ändrat evenemanget sedan du öppnade det.'],
 
   'link.not_found': [404, 'Länken finns inte på något evenemang.'],
+  'event.too_many': [400, 'Det går att ändra högst 20 000 evenemang på en gång.'],
+
+  'revision.not_found': [404, 'Ändringen finns inte.'],
+  'revision.first': [409, 'Det var då evenemanget lades till. Ta bort evenemanget i stället.'],
+  'revision.conflict': [
+    409,
+    'Det som var passar inte ihop med senare ändringar. Ändra evenemanget för hand.',
+  ],
+  'batch.not_found': [404, 'Importen eller ändringen finns inte.'],
+  'batch.undone': [409, 'Det är redan ångrat.'],
+  'batch.too_late': [409, 'En ändring av flera evenemang går att ångra i ett dygn.'],
 
   'series.not_found': [404, 'Serien finns inte.'],
   'series.required': [400, 'Ange både namn och adress.'],

@@ -14,6 +14,7 @@ const PREVIEW: ImportPreview = {
   ignored_columns: [],
   ignored_sheets: [],
   as_previewed: null,
+  import_id: null,
   rows: [],
   omitted_rows: 0,
   preview: 'p',

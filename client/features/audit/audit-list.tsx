@@ -3,8 +3,8 @@ import {
   ACTIONS,
   type Action,
   AUDIT_PAGE_SIZE,
-  type AuditDetails,
   type AuditEntry,
+  type CollectionChanges,
 } from '../../../src/features/audit/contract';
 import { collectionName } from '../../../src/features/backup/contract';
 import { formatDayMoment } from '../../../src/shared/instants';
@@ -118,9 +118,9 @@ const COLUMNS: Column<AuditEntry>[] = [
 ];
 
 const recordOf = ({ record_name, record_id, details }: AuditEntry) =>
-  details ? <ChangeList details={details} /> : (record_name ?? record_id ?? '');
+  details && !('event_ids' in details) ? <ChangeList details={details} /> : (record_name ?? record_id ?? '');
 
-function ChangeList({ details }: { details: AuditDetails }) {
+function ChangeList({ details }: { details: CollectionChanges }) {
   const lines = Object.entries(details).flatMap(([name, { added, replaced, removed }]) => {
     const parts = [
       formatCountOf(added, 'tillagd', 'tillagda'),

@@ -18,6 +18,11 @@ export const ACTIONS = {
   'link.check': 'Kontrollerade länkar',
   'link.replace': 'Ersatte länk',
   'link.remove': 'Tog bort länk',
+  'event.import_undo': 'Ångrade import',
+  'event.restore': 'Återställde ändring av evenemang',
+  'event.bulk_set': 'Ändrade flera evenemang',
+  'event.bulk_delete': 'Tog bort flera evenemang',
+  'event.bulk_undo': 'Ångrade ändring av flera evenemang',
   'series.update': 'Ändrade serie',
   'series.merge': 'Slog ihop serier',
   'submission.approve': 'Godkände förfrågan',
@@ -60,7 +65,11 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const Changes = v.object({ added: count, replaced: count, removed: count });
 export type Changes = v.InferOutput<typeof Changes>;
 
-export const AuditDetails = v.record(v.string(), Changes);
+export const CollectionChanges = v.record(v.string(), Changes);
+export type CollectionChanges = v.InferOutput<typeof CollectionChanges>;
+
+/** The changes of a backup import by collection, or the ids of the events that were changed. The log shows the first 100. */
+export const AuditDetails = v.union([v.strictObject({ event_ids: v.array(v.string()) }), CollectionChanges]);
 export type AuditDetails = v.InferOutput<typeof AuditDetails>;
 
 /** `record_name` is a readable name of the record at the time of the action, such as an event name. */
@@ -71,7 +80,7 @@ export const AuditEntry = v.object({
   action: v.picklist(Object.keys(ACTIONS) as Action[]),
   record_id: v.nullable(v.string()),
   record_name: v.nullable(v.string()),
-  /** Null except for backup imports. */
+  /** Null except for backup imports and changes of many events. */
   details: v.nullable(AuditDetails),
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;

@@ -21,7 +21,8 @@ export function findEntries(db: Reader, { admin, action, before }: AuditFilter, 
       action: auditLog.action,
       record_id: auditLog.record_id,
       record_name: auditLog.record_name,
-      details: auditLog.details,
+      details: sql`case when ${auditLog.details} ? 'event_ids' then jsonb_build_object('event_ids',
+        jsonb_path_query_array(${auditLog.details}, '$.event_ids[0 to 99]')) else ${auditLog.details} end`,
     })
     .from(auditLog)
     .where(

@@ -22,6 +22,18 @@ export const LATER_COLLECTIONS: readonly string[] = [
   'watchers',
   'merged_watchers',
   'watches',
+  'admin_passkeys',
+  'admin_recovery_codes',
+  'organisers',
+  'sources',
+  'event_batches',
+  'event_revisions',
+  'event_proposals',
+  'page_views',
+  'distinct_events',
+  'source_items',
+  'source_changes',
+  'link_checks',
 ];
 
 /** Collections that are imported together or not at all. */

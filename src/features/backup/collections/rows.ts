@@ -25,6 +25,27 @@ const ROW_SCHEMAS = new Map(
   ]),
 );
 
+/** These have values of columns of an event, by column. Restoring them would write them to the event. */
+const EVENT_VALUE_COLUMNS: Record<string, readonly string[]> = {
+  event_revisions: ['before', 'after'],
+  event_proposals: ['before', 'after'],
+  source_items: ['accepted'],
+  source_changes: ['before', 'after'],
+};
+
+const EVENT_SCHEMAS = new Map(
+  COLLECTIONS.find(({ name }) => name === 'events')?.columns.map((column) => [
+    column.name,
+    schemaOf('events', column),
+  ]),
+);
+
+const areEventValues = (values: unknown): boolean =>
+  Object.entries(values ?? {}).every(([name, value]) => {
+    const schema = EVENT_SCHEMAS.get(name);
+    return schema !== undefined && v.is(schema, value);
+  });
+
 /** Accepts only values that the product itself can write. `invalidColumn` is the name of the first invalid column. */
 export function readRow(
   collection: string,
@@ -38,7 +59,9 @@ export function readRow(
     return { invalidColumn: typeof key === 'string' ? key : undefined };
   }
   const row: Record<string, unknown> = parsed.output;
-  const invalidColumn = ROW_CHECKS[collection]?.(row);
+  const invalidColumn =
+    ROW_CHECKS[collection]?.(row) ??
+    EVENT_VALUE_COLUMNS[collection]?.find((column) => !areEventValues(row[column]));
   return invalidColumn ? { invalidColumn } : { row };
 }
 

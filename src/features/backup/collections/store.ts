@@ -33,9 +33,21 @@ export type Collection = {
 /** In the order of the backup document. */
 const CONTENT_TABLES = [
   schema.admins,
+  schema.adminPasskeys,
+  schema.adminRecoveryCodes,
   schema.series,
   schema.seriesKeys,
+  schema.organisers,
+  schema.sources,
   schema.events,
+  schema.eventBatches,
+  schema.eventRevisions,
+  schema.eventProposals,
+  schema.pageViews,
+  schema.distinctEvents,
+  schema.sourceItems,
+  schema.sourceChanges,
+  schema.linkChecks,
   schema.raceAddresses,
   schema.submissions,
   schema.banners,
@@ -60,6 +72,9 @@ const CONTENT_TABLES = [
 export const EXCLUDED_TABLES: readonly string[] = [
   'admin_sessions',
   'admin_login_addresses',
+  'admin_challenges',
+  // Events that were deleted can be restored for days. A backup has what there was when it was made.
+  'removed_events',
   'marketplace_sessions',
   'marketplace_tokens',
   'marketplace_login_addresses',

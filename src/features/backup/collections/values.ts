@@ -42,6 +42,7 @@ import {
 } from '../../events/fields';
 import { watchedFilterOf } from '../../events/filter/feed';
 import { readFilter, writeFilter } from '../../events/filter/url';
+import { ACTOR_KINDS, BATCH_KINDS } from '../../events/history/contract';
 import { isEdition, isSlug } from '../../events/series/rules';
 import { ADVICE_KEYS, MarketplaceSettingsInput } from '../../marketplace-settings/contract';
 import { NOTICE_DECISIONS } from '../../notices/contract';
@@ -146,6 +147,14 @@ const WATCH_NUMBER_MAX = 0xffff;
 const watchCount = v.pipe(count, v.maxValue(WATCH_NUMBER_MAX));
 const watchNumber = v.pipe(watchCount, v.minValue(1));
 
+const day = v.pipe(v.string(), v.check(isDay));
+const hash = textMatching(64, (value) => /^[0-9a-f]{64}$/.test(value));
+const base64Url = (max: number) => textMatching(max, (value) => /^[\w-]+$/.test(value));
+const webUrl = textMatching(URL_MAX, isWebUrl);
+
+/** Values of columns of an event, by column. `rows.ts` checks them. */
+const someFields = v.record(v.string(), v.unknown());
+
 const settingsSchemas = MarketplaceSettingsInput.entries;
 
 /** Ids, flags and instants are the same everywhere and are not listed here. */
@@ -164,6 +173,73 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
   admins: {
     username: textMatching(100, (value) => /^[a-z0-9_.-]+$/.test(value)),
     password_hash: passwordHash,
+    email: accountEmail,
+    digest_sent_on: day,
+    totp_secret: textMatching(64, (value) => /^[A-Z2-7]+$/.test(value)),
+    totp_last_step: count,
+  },
+  admin_passkeys: {
+    id: base64Url(1400),
+    public_key: base64Url(4000),
+    counter: count,
+    transports: v.pipe(v.array(textMatching(20, (value) => /^[a-z-]+$/.test(value))), v.maxLength(10)),
+    name: required(100),
+  },
+  admin_recovery_codes: { code_hash: textMatching(200, (value) => /^[\x21-\x7e]+$/.test(value)) },
+  organisers: { email: accountEmail, token_hash: hash, created_by: required() },
+  event_batches: {
+    kind: v.picklist([...BATCH_KINDS, 'undo']),
+    name: required(),
+    made_by: required(),
+    added: count,
+    changed: count,
+    removed: count,
+    undone_by: required(),
+  },
+  event_revisions: {
+    actor_kind: v.picklist(ACTOR_KINDS),
+    actor: required(),
+    before: someFields,
+    after: someFields,
+  },
+  event_proposals: {
+    organiser_email: accountEmail,
+    before: someFields,
+    after: someFields,
+    status: v.picklist(SUBMISSION_STATUSES),
+    admin_comments: optionalText(LONG),
+    reviewed_by: required(),
+  },
+  page_views: { day, views: v.pipe(count, v.minValue(1)) },
+  distinct_events: { decided_by: required() },
+  sources: {
+    name: required(),
+    url: webUrl,
+    defaults: v.strictObject({
+      sport_type: v.optional(v.picklist(SPORTS)),
+      distances: v.optional(required(LONG)),
+      landskap: v.optional(v.picklist(LANDSKAP)),
+    }),
+    error: required(),
+    etag: required(LONG),
+    last_modified: required(),
+    version,
+  },
+  source_items: { key: required(400), accepted: someFields },
+  source_changes: {
+    key: required(400),
+    before: someFields,
+    after: someFields,
+    status: v.picklist(['pending', 'ignored']),
+  },
+  link_checks: {
+    id: hash,
+    url: webUrl,
+    host: required(),
+    status: v.picklist(['unchecked', 'ok', 'unknown', 'failing', 'dead']),
+    http_status: count,
+    reason: required(),
+    failures: count,
   },
   events: {
     ...schemasOf(EVENT_FIELDS, 'input'),
@@ -180,6 +256,7 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
     previous_dates: v.pipe(v.array(v.pipe(v.string(), v.check(isDay))), v.maxLength(PREVIOUS_DATES_MAX)),
     // Backups of earlier releases do not have it.
     updated_at: v.optional(serverInstant, () => new Date().toISOString()),
+    organizer_confirmed_on: day,
     sequence: v.pipe(count, v.maxValue(2 ** 30)),
     edition,
     place_source: v.picklist(['gazetteer', 'landskap', 'geocoder', 'admin']),

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { isUploadName } from '../../../platform/uploads';
 import { releaseUnusedNames } from '../../accounts/service';
-import type { AuditDetails, Changes } from '../../audit/contract';
+import type { Changes, CollectionChanges } from '../../audit/contract';
 import { blockUploadSweep } from '../../banners/upload/service';
 import { assignSeries } from '../../events/series/service';
 import { removeDeletedAccounts } from '../../privacy/deletion/service';
@@ -27,7 +27,7 @@ class ImportRejected extends Error {
 
 const GROUP_FAILED = 'Hör ihop med något som inte kunde läsas in.';
 
-export type GroupResult = { results: [string, CollectionResult][]; changes: AuditDetails };
+export type GroupResult = { results: [string, CollectionResult][]; changes: CollectionChanges };
 
 /** Replaces the whole group or leaves it unchanged. */
 export async function replaceGroup(
@@ -86,8 +86,8 @@ async function finishGroup(
   { names }: Group,
   backup: CheckedBackup,
   numberMax: number,
-): Promise<AuditDetails> {
-  const changes: AuditDetails = {};
+): Promise<CollectionChanges> {
+  const changes: CollectionChanges = {};
   if (names.includes(ACCOUNTS)) {
     await releaseUnusedNames(tx);
     await removeDeletedAccounts(tx);

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Admin, Context } from '../../../platform/context';
 import { makeWorkDir } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
-import type { AuditDetails } from '../../audit/contract';
+import type { CollectionChanges } from '../../audit/contract';
 import { recordAction } from '../../audit/service';
 import { indexSearches } from '../../watches/matching/service';
 import { BACKUP_COLLECTION_NAMES, GROUPS } from '../collections/groups';
@@ -34,7 +34,7 @@ export async function importBackup(
   ctx: Context,
   path: string,
   { caller, onProgress = () => {} }: Options = {},
-): Promise<BackupImportResult & { changes: AuditDetails }> {
+): Promise<BackupImportResult & { changes: CollectionChanges }> {
   const dir = await makeWorkDir(ctx.config);
   try {
     const { size } = await stat(path);
@@ -52,7 +52,7 @@ export async function importBackup(
       );
       if (caller && !(await store.lockAdmin(tx, caller))) throw new AppError('request.unauthorized');
       const results = new Map<string, CollectionResult>();
-      const changes: AuditDetails = {};
+      const changes: CollectionChanges = {};
       for (const [index, group] of groups.entries()) {
         onProgress({ stage: 'replacing', done: index, total: groups.length });
         const numberMax = caller ? ORDER_NUMBER_MAX.portal : ORDER_NUMBER_MAX.script;

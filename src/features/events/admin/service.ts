@@ -4,7 +4,7 @@ import { dayInStockholm, isDay } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { findPlace, type PlaceText } from '../../../shared/gazetteer';
 import { recordAction } from '../../audit/service';
-import { pauseAds, reportForbiddenTransfer } from '../ads/service';
+import { followChange } from '../changes/service';
 import { opensBeforeItCloses } from '../contract';
 import { addToSeries, assignSeries, lockSeries } from '../series/service';
 import { toPublic } from '../service';
@@ -110,12 +110,7 @@ export function updateEvent(
     const { transfer_periods = before.transfer_periods, ordinary_prices = before.ordinary_prices } = input;
     const distanceRules = rulesForDistances({ transfer_periods, ordinary_prices }, input.distances);
     await store.changeEvent(tx, id, { ...input, ...state, ...distanceRules, ...place }, needsLookup);
-    const { series_id, edition } = before;
-    if (series_id && !edition?.startsWith(input.event_date.slice(0, 4)))
-      await addToSeries(tx, { id, event_date: input.event_date }, series_id);
-    if (state.status !== 'scheduled' && state.status !== before.status) await pauseAds(tx, id, state.status);
-    if (input.transfer_policy === 'forbidden' && before.transfer_policy !== 'forbidden')
-      await reportForbiddenTransfer(tx, id, dayInStockholm(ctx.now()));
+    await followChange(tx, dayInStockholm(ctx.now()), { id, ...before }, { ...before, ...input, ...state });
     await recordAction(tx, ctx, 'event.update', { id, name: input.event_name });
     return readEvent(tx, ctx, id);
   });
@@ -143,7 +138,7 @@ export function resetCoordinates(ctx: AdminContext, id: string): Promise<AdminEv
   });
 }
 
-async function readEvent(db: Db, ctx: AdminContext, id: string): Promise<AdminEvent> {
+export async function readEvent(db: Db, ctx: AdminContext, id: string): Promise<AdminEvent> {
   const today = dayInStockholm(ctx.now());
   const event = await store.findAdminEvent(db, id, today);
   if (!event) throw new AppError('event.not_found');

@@ -13,6 +13,8 @@ export const ImportResult = v.object({
   ignored_columns: v.array(v.string()),
   ignored_sheets: v.array(v.string()),
   as_previewed: v.nullable(v.boolean()),
+  /** For undoing it. Null if nothing was stored. */
+  import_id: v.nullable(v.string()),
 });
 export type ImportResult = v.InferOutput<typeof ImportResult>;
 

@@ -3,7 +3,9 @@ import type { AdminContext, Context } from '../../../platform/context';
 import type { Reader } from '../../../platform/database';
 import { dayInStockholm } from '../../../shared/dates';
 import { recordAction } from '../../audit/service';
-import { pauseAds, reportForbiddenTransfer } from '../ads/service';
+import { followChanges } from '../changes/service';
+import { findStates } from '../changes/store';
+import { openBatch } from '../history/service';
 import { assignSeries } from '../series/service';
 import type { ImportPreview, ImportResult } from './contract';
 import { daysOf, type PlannedRow, planImport, rowChecker, type StoredEvents, type ValidRow } from './plan';
@@ -41,8 +43,17 @@ export async function importEvents(
 ): Promise<ImportResult> {
   const { update = false, signal } = file;
   const sheet = await readFile(file);
-  const plan = await db.transaction(async (tx) => {
+  const { plan, batchId } = await db.transaction(async (tx) => {
     await store.lockImports(tx);
+    const batch = await openBatch(
+      tx,
+      { now },
+      {
+        kind: 'import',
+        name: file.filename,
+        made_by: auditContext?.admin.username ?? null,
+      },
+    );
     const openedPlan = await openPlan(tx, sheet, {
       ...file,
       today: dayInStockholm(now()),
@@ -56,22 +67,21 @@ export async function importEvents(
     const offEvents = updatedEvents.filter(
       ({ status, transfer_policy }) => status !== 'scheduled' || transfer_policy === 'forbidden',
     );
-    const statesBefore = await store.findStates(tx, offEvents);
+    const statesBefore = await findStates(
+      tx,
+      offEvents.map(({ id }) => id),
+    );
     await store.updateEvents(tx, updatedEvents);
-    for (const { id, status, transfer_policy } of offEvents) {
-      const before = statesBefore.get(id);
-      if (status !== 'scheduled' && status !== before?.status) await pauseAds(tx, id, status);
-      if (transfer_policy === 'forbidden' && before?.transfer_policy !== 'forbidden')
-        await reportForbiddenTransfer(tx, id, dayInStockholm(now()));
-    }
+    await followChanges(tx, dayInStockholm(now()), statesBefore);
+    const batchId = await batch.close();
     const { imported_count } = resultOf(plan, sheet);
     const name = `${file.filename}: ${imported_count} evenemang`;
     if (auditContext && imported_count > 0)
-      await recordAction(tx, auditContext, 'event.import', { id: null, name });
+      await recordAction(tx, auditContext, 'event.import', { id: batchId ?? null, name });
     signal?.throwIfAborted();
-    return plan;
+    return { plan, batchId };
   });
-  const result = resultOf(plan, sheet);
+  const result = { ...resultOf(plan, sheet), import_id: batchId ?? null };
   if (previewHash === undefined) return result;
   return { ...result, as_previewed: (await previewOf(plan, result)).preview === previewHash };
 }
@@ -179,6 +189,7 @@ function resultOf(plan: Plan, { rows, ignoredColumns, ignoredSheets }: EventShee
     ignored_columns: ignoredColumns,
     ignored_sheets: ignoredSheets,
     as_previewed: null,
+    import_id: null,
   };
 }
 

@@ -86,16 +86,6 @@ export async function copyEvents(
   await copyIn(tx, sql, `copy events (${COLUMNS.join()}) from stdin`, texts());
 }
 
-/** By event id. */
-export async function findStates(db: Reader, found: readonly { id: string }[]) {
-  const ids = found.map(({ id }) => id).join();
-  const rows = await db
-    .select(pick(getTableColumns(events), ['id', 'status', 'transfer_policy']))
-    .from(events)
-    .where(sql`${events.id} = any(string_to_array(${ids}, ',')::uuid[])`);
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
 const ROWS_PER_STATEMENT = 250;
 
 function* batchesOf(events: readonly ImportedEvent[]): Generator<string> {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Config, userAgentOf } from '../../../platform/config';
 import type { Db } from '../../../platform/database';
+import { setActor } from '../../../platform/database/actor';
 import { createGeocoder, type Geocoder, GeocoderError } from '../../../platform/geocoding';
 import type { Log } from '../../../platform/log';
 import { isNearLandskap } from '../../../shared/gazetteer';
@@ -115,6 +116,9 @@ async function geocodeNext(db: Db, geocoder: Geocoder, signal: AbortSignal): Pro
     throw error;
   }
   const spot = spots.find((candidate) => isPlausible(candidate, event));
-  await storeGeocoded(db, event, spot);
+  await db.transaction(async (tx) => {
+    await setActor(tx, { kind: 'geocoder', name: null });
+    await storeGeocoded(tx, event, spot);
+  });
   return true;
 }

@@ -54,12 +54,18 @@ export async function addToSeries(
   seriesId: string,
 ): Promise<void> {
   await store.lockSeries(tx);
-  const series = await store.findSeriesById(tx, seriesId);
-  if (!series) throw new AppError('series.not_found');
+  const series = await findSeries(tx, seriesId);
   const { addresses } = await store.findStoredSeries(tx, [], [series.slug]);
   const plan = planMove([{ ...event, edition: null }], series, addresses);
   await store.storeAddresses(tx, plan.addresses);
   await store.storeEditions(tx, plan.editions);
+}
+
+/** Throws `series.not_found`. */
+export async function findSeries(db: Reader, id: string): Promise<Series> {
+  const series = await store.findSeriesById(db, id);
+  if (!series) throw new AppError('series.not_found');
+  return series;
 }
 
 /** Also by a slug that it had before. */

@@ -1,0 +1,72 @@
+import type { AdminContext } from '../../../platform/context';
+import type { Db } from '../../../platform/database';
+import { dayInStockholm } from '../../../shared/dates';
+import { AppError } from '../../../shared/errors';
+import { findPlace } from '../../../shared/gazetteer';
+import { recordAction } from '../../audit/service';
+import { changeFields, type FieldChange } from '../changes/service';
+import { lockEvents } from '../changes/store';
+import { findFieldConflict } from '../contract';
+import { removeEvents } from '../deletion/service';
+import { openBatch } from '../history/service';
+import { findSeries, lockSeries } from '../series/service';
+import type { BulkEdit, BulkResult, BulkValues } from './contract';
+import { describeBulkEdit } from './rules';
+
+/** An admin has a day to undo it. */
+const UNDO_MS = 24 * 3_600_000;
+
+type Row = Awaited<ReturnType<typeof lockEvents>>[number];
+
+/** Changes all of the events or, if one of them does not exist or would become invalid, none. */
+export function editEvents(ctx: AdminContext, { ids, set, dry_run, ...edit }: BulkEdit): Promise<BulkResult> {
+  return ctx.database.db.transaction(async (tx) => {
+    // Before the events, as everywhere.
+    await lockSeries(tx);
+    const series = set?.series_id ? await findSeries(tx, set.series_id) : undefined;
+    const rows = await lockEvents(tx, ids);
+    if (rows.length < ids.length) throw new AppError('event.not_found');
+    const changes = set ? rows.flatMap((row) => changeOf(row, set) ?? []) : [];
+    const changedIds = edit.delete ? ids : changes.map(({ id }) => id);
+    if (dry_run || changedIds.length === 0) return { id: null, count: changedIds.length };
+    const name = describeBulkEdit(changedIds.length, set, series?.name);
+    const batch = await openBatch(tx, ctx, { kind: 'bulk', name, made_by: ctx.admin.username });
+    if (edit.delete) await deleteAll(tx, ctx, batch.id, ids);
+    else await changeFields(tx, dayInStockholm(ctx.now()), changes);
+    await batch.close();
+    await recordAction(tx, ctx, edit.delete ? 'event.bulk_delete' : 'event.bulk_set', {
+      id: batch.id,
+      name,
+      details: { event_ids: changedIds },
+    });
+    return { id: batch.id, count: changedIds.length };
+  });
+}
+
+function deleteAll(tx: Db, ctx: AdminContext, batchId: string, ids: string[]): Promise<void> {
+  const restorableUntil = new Date(ctx.now().getTime() + UNDO_MS).toISOString();
+  return removeEvents(tx, ids, { batchId, removedBy: ctx.admin.username, restorableUntil });
+}
+
+/** Undefined if the event has the values already. Throws the error of a conflict with its other fields. */
+function changeOf(row: Row, set: BulkValues): FieldChange | undefined {
+  const values = Object.entries(set).filter(([, value]) => value !== undefined);
+  const changed = values.filter(([name, value]) => !isSame(row[name as keyof Row], value));
+  if (changed.length === 0) return undefined;
+  const fields: Record<string, unknown> = Object.fromEntries(changed);
+  const conflict = findFieldConflict({ ...row, ...fields } as Parameters<typeof findFieldConflict>[0]);
+  if (conflict) throw new AppError(conflict.code);
+  if ('landskap' in fields && row.place_source !== 'admin') {
+    const { latitude = null, longitude = null, place_source = null } = findPlace({ ...row, ...fields }) ?? {};
+    Object.assign(fields, { latitude, longitude, place_source });
+  }
+  return { id: row.id, fields };
+}
+
+/** Instants are equal whatever their time zone. */
+const isSame = (stored: unknown, value: unknown) =>
+  stored === value ||
+  (typeof stored === 'string' &&
+    typeof value === 'string' &&
+    /T\d\d:/.test(value) &&
+    Date.parse(stored) === Date.parse(value));

@@ -1,0 +1,85 @@
+import { asc, getTableColumns, sql } from 'drizzle-orm';
+import { events } from '../../../../db/schema';
+import type { Db, Reader } from '../../../platform/database';
+import { pick } from '../../../shared/pick';
+
+/** Columns whose changes have consequences for other records, see `followChange`. */
+const STATE_COLUMNS = [
+  'id',
+  'event_name',
+  'event_date',
+  'status',
+  'transfer_policy',
+  'series_id',
+  'edition',
+] as const;
+
+export type EventStateRow = Pick<typeof events.$inferSelect, (typeof STATE_COLUMNS)[number]>;
+
+/** As one parameter: thousands of placeholders are slow to parse. */
+export const idsIn = (ids: readonly string[]) => sql`any(string_to_array(${ids.join()}, ',')::uuid[])`;
+
+export function findStates(db: Reader, ids: readonly string[]): Promise<EventStateRow[]> {
+  return db
+    .select(pick(getTableColumns(events), STATE_COLUMNS))
+    .from(events)
+    .where(sql`${events.id} = ${idsIn(ids)}`);
+}
+
+/** New ads only lock the key of their event and do not wait. */
+export async function lockEvents(tx: Db, ids: readonly string[]) {
+  return tx
+    .select()
+    .from(events)
+    .where(sql`${events.id} = ${idsIn(ids)}`)
+    .orderBy(asc(events.id))
+    .for('no key update');
+}
+
+/** Columns that a change does not set. The series of an event follows from its address. */
+const KEPT_COLUMNS: readonly string[] = [
+  'id',
+  'geocode_due',
+  'edition',
+  'created_at',
+  'updated_at',
+  'sequence',
+  'version',
+];
+
+const ASSIGNMENTS = sql.raw(
+  Object.keys(getTableColumns(events))
+    .filter((name) => !KEPT_COLUMNS.includes(name))
+    .map((name) => `${name} = changed.${name}`)
+    .join(),
+);
+
+/**
+ * `changes` selects `id` and `fields`, a JSON object of columns. Fields that are left out stay. Events with a new place
+ * are geocoded again unless their coordinates change too.
+ */
+export async function writeFields(tx: Db, changes: ReturnType<typeof sql>): Promise<void> {
+  await tx.execute(sql`
+    update events set ${ASSIGNMENTS}, version = events.version + 1,
+      geocode_due = case when not changed.has_coordinates and events.place_source is distinct from 'admin'
+        and (events.ort, events.address, events.landskap) is distinct from (changed.ort, changed.address, changed.landskap)
+        then now() else events.geocode_due end
+    from (
+      select stored.id as event_id, change.fields ? 'latitude' as has_coordinates, (jsonb_populate_record(stored, change.fields)).*
+      from (${changes}) change join events stored on stored.id = change.id) changed
+    where events.id = changed.event_id`);
+}
+
+export type FieldChange = { id: string; fields: Record<string, unknown> };
+
+const ROWS_PER_STATEMENT = 500;
+
+export async function writeChanges(tx: Db, changes: readonly FieldChange[]): Promise<void> {
+  for (let start = 0; start < changes.length; start += ROWS_PER_STATEMENT) {
+    const json = JSON.stringify(changes.slice(start, start + ROWS_PER_STATEMENT));
+    await writeFields(
+      tx,
+      sql`select id, fields from jsonb_to_recordset(${json}::text::jsonb) as rows(id uuid, fields jsonb)`,
+    );
+  }
+}

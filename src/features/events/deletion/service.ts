@@ -1,0 +1,24 @@
+import type { BackgroundContext } from '../../../platform/context';
+import type { Db } from '../../../platform/database';
+import { assignSeries, lockSeries } from '../series/service';
+import type { Removal } from './store';
+import * as store from './store';
+
+/** Deletes events so that {@link restoreEvents} can undo it. Their ads are kept, but become inactive. */
+export async function removeEvents(tx: Db, ids: readonly string[], removal: Removal): Promise<void> {
+  await store.saveEvents(tx, ids, removal);
+  await store.deleteEvents(tx, ids);
+}
+
+/** Gives removed events back with their ids and the rows that referred to them, as far as these still exist. */
+export async function restoreEvents(tx: Db, ids: readonly string[]): Promise<void> {
+  // Otherwise another event could get one of the addresses meanwhile.
+  await lockSeries(tx);
+  await store.insertRemoved(tx, ids);
+  await store.restoreRelated(tx, ids);
+  await assignSeries(tx);
+}
+
+export async function sweepRemovedEvents({ database, now }: BackgroundContext): Promise<void> {
+  await store.deleteExpired(database.db, now().toISOString());
+}

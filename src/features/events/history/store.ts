@@ -1,0 +1,147 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { type BatchKind, eventBatches, eventRevisions, events } from '../../../../db/schema';
+import type { Db, Reader } from '../../../platform/database';
+import { writeFields } from '../changes/store';
+import { BATCH_KINDS, type BatchEvent, type KeptReason } from './contract';
+
+/** The latest first. */
+export function findRevisions(db: Reader, eventId: string) {
+  return db
+    .select({
+      id: eventRevisions.id,
+      changed_at: eventRevisions.changed_at,
+      actor_kind: eventRevisions.actor_kind,
+      actor: eventRevisions.actor,
+      batch: { id: eventBatches.id, name: eventBatches.name },
+      before: eventRevisions.before,
+      after: eventRevisions.after,
+    })
+    .from(eventRevisions)
+    .leftJoin(eventBatches, eq(eventBatches.id, eventRevisions.batch_id))
+    .where(eq(eventRevisions.event_id, eventId))
+    .orderBy(desc(eventRevisions.changed_at), desc(eventRevisions.id));
+}
+
+export async function findRevision(db: Reader, eventId: string, id: string) {
+  const [revision] = await db
+    .select()
+    .from(eventRevisions)
+    .where(and(eq(eventRevisions.id, id), eq(eventRevisions.event_id, eventId)));
+  return revision;
+}
+
+export async function insertBatch(
+  db: Db,
+  row: { kind: BatchKind; name: string; made_by: string | null; source_id?: string; created_at: string },
+): Promise<string> {
+  const [batch] = await db.insert(eventBatches).values(row).returning({ id: eventBatches.id });
+  if (!batch) throw new Error('Batch insert returned no row.');
+  return batch.id;
+}
+
+/** Counts what the triggers wrote for the batch, and what was removed in it. */
+export async function countBatch(db: Db, id: string): Promise<void> {
+  await db.execute(sql`
+    update event_batches b set
+      added = (select count(distinct event_id) from event_revisions r where r.batch_id = b.id and r.before is null),
+      changed = (select count(distinct event_id) from event_revisions r where r.batch_id = b.id and r.before is not null
+        and not exists (select from event_revisions f where f.batch_id = b.id and f.event_id = r.event_id and f.before is null)),
+      removed = (select count(*) from removed_events r where r.batch_id = b.id)
+    where b.id = ${id}`);
+}
+
+export async function deleteBatch(db: Db, id: string): Promise<void> {
+  await db.delete(eventBatches).where(eq(eventBatches.id, id));
+}
+
+const BATCHES_LISTED = 200;
+
+/** The latest first. */
+export function findBatches(db: Reader) {
+  return db
+    .select()
+    .from(eventBatches)
+    .where(inArray(eventBatches.kind, [...BATCH_KINDS]))
+    .orderBy(desc(eventBatches.created_at), desc(eventBatches.id))
+    .limit(BATCHES_LISTED);
+}
+
+export async function findBatch(db: Reader, id: string) {
+  const [batch] = await db.select().from(eventBatches).where(eq(eventBatches.id, id));
+  return batch;
+}
+
+/** Two that undo it at once wait for one another. */
+export async function lockBatch(db: Db, id: string) {
+  const [batch] = await db.select().from(eventBatches).where(eq(eventBatches.id, id)).for('update');
+  return batch;
+}
+
+export async function markUndone(
+  db: Db,
+  id: string,
+  undone_at: string,
+  undone_by: string | null,
+): Promise<void> {
+  await db.update(eventBatches).set({ undone_at, undone_by }).where(eq(eventBatches.id, id));
+}
+
+/** Locks the events of a batch against edits, new ads and watches. */
+export async function lockEventsOfBatch(db: Db, batchId: string): Promise<void> {
+  await db.execute(sql`
+    select from events where id in (select event_id from event_revisions where batch_id = ${batchId})
+    order by id for update`);
+}
+
+/** Values that are only valid together count as one. */
+const fieldGroup = (key: string) =>
+  sql.raw(`case ${key} when 'event_end_date' then 'event_date' when 'registration_closes_on' then 'registration_opens_on'
+    when 'longitude' then 'latitude' when 'place_source' then 'latitude' else ${key} end`);
+
+type PlannedEvent = BatchEvent & { was_added: boolean; reason: KeptReason | null };
+
+/** What undoing the batch does to its events: those without a `reason` are removed if it added them, else restored. */
+export function planUndo(db: Reader, batchId: string): Promise<PlannedEvent[]> {
+  return db.execute<PlannedEvent>(sql`
+    with of_batch as materialized (
+      select event_id, bool_or(before is null) as was_added, max(changed_at) as changed_at
+      from event_revisions where batch_id = ${batchId} group by event_id
+    ), edits as materialized (
+      select r.event_id, r.after, b.was_added from of_batch b join event_revisions r on r.event_id = b.event_id
+      where r.changed_at > b.changed_at and r.batch_id is distinct from ${batchId}::uuid and r.actor_kind <> 'geocoder'
+    ), edited as materialized (
+      select event_id from edits where was_added
+      union
+      select e.event_id from edits e
+      join event_revisions r on r.event_id = e.event_id and r.batch_id = ${batchId}::uuid
+      cross join jsonb_object_keys(e.after) edited_key cross join jsonb_object_keys(r.after) batch_key
+      where not e.was_added and ${fieldGroup('edited_key')} = ${fieldGroup('batch_key')}
+    )
+    select e.id, e.event_name, e.event_date::text, b.was_added, case
+      when e.id in (select event_id from edited) then 'edited'
+      when b.was_added and exists (select from announcements a where a.event_id = e.id) then 'ads'
+      when b.was_added and exists (select from watches w where w.event_id = e.id) then 'watched'
+      end as reason
+    from of_batch b join events e on e.id = b.event_id order by e.event_date, e.id`);
+}
+
+/** Gives the events the values that they had before the batch. A series that no longer exists is not restored. */
+export async function writeBefore(db: Db, batchId: string, ids: readonly string[]): Promise<void> {
+  await writeFields(
+    db,
+    sql`
+      select event_id as id, jsonb_object_agg(key, value) as fields from (
+        select distinct on (r.event_id, b.key) r.event_id, b.key, b.value
+        from event_revisions r cross join jsonb_each(r.before) b
+        where r.batch_id = ${batchId} and r.event_id = any(string_to_array(${ids.join()}, ',')::uuid[])
+          and not (b.key = 'series_id' and not exists (select from series s where s.id = (b.value #>> '{}')::uuid))
+        order by r.event_id, b.key, r.changed_at) first_values
+      group by event_id`,
+  );
+}
+
+/** The name of an event now, for the audit log. */
+export async function findName(db: Reader, id: string): Promise<string | undefined> {
+  const [row] = await db.select({ event_name: events.event_name }).from(events).where(eq(events.id, id));
+  return row?.event_name;
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { ActorKind } from '../../../db/schema';
+import type { Admin } from '../context';
+import type { Db, Reader } from '../database';
+
+/** Who changes events. `name` is the user name of an admin, the address of an organiser or the name of a source. */
+export type Actor = { kind: Exclude<ActorKind, 'system'>; name: string | null };
+
+/** The triggers that keep the history of events read it until the transaction ends. Without it, the system changes them. */
+export async function setActor(tx: Db, { kind, name }: Actor): Promise<void> {
+  await tx.execute(sql`select set_config('loppkalendern.actor_kind', ${kind}, true),
+    set_config('loppkalendern.actor', ${name ?? ''}, true)`);
+}
+
+/** The changes of events until the transaction ends, or until another call, belong to this batch. */
+export async function setBatch(tx: Db, id: string | null): Promise<void> {
+  await tx.execute(sql`select set_config('loppkalendern.batch', ${id ?? ''}, true)`);
+}
+
+export const adminActor = ({ username }: Admin): Actor => ({ kind: 'admin', name: username });
+
+/** Sets the actor at the start of each transaction. */
+export const withActor = (db: Reader, actor: Actor): Reader => ({
+  select: db.select.bind(db) as Reader['select'],
+  with: db.with.bind(db) as Reader['with'],
+  $with: db.$with,
+  execute: db.execute.bind(db) as Reader['execute'],
+  transaction: (work, options) =>
+    db.transaction(async (tx) => {
+      await setActor(tx, actor);
+      return work(tx);
+    }, options),
+});
