@@ -15,6 +15,7 @@ import * as conversations from './features/conversations/contract';
 import * as eventsAdmin from './features/events/admin/contract';
 import * as events from './features/events/contract';
 import * as eventsImport from './features/events/import/contract';
+import * as links from './features/events/links/contract';
 import * as series from './features/events/series/contract';
 import * as transfer from './features/events/transfer/contract';
 import * as marketplaceSettings from './features/marketplace-settings/contract';
@@ -35,6 +36,7 @@ const CONTRACTS = [
   ...[accounts, accountsAdmin, admins, announcements, announcementsAdmin, audit, backup, banners, contact],
   ...[conversations, events, eventsAdmin, eventsImport, marketplaceSettings, privacy, reports, reportsAdmin],
   blocks,
+  links,
   notices,
   objections,
   series,
@@ -94,6 +96,7 @@ const TAGS: ApiTexts['tags'] = {
     'admin / banners': 'The banners of the carousel.',
     'admin / contact': 'Contact information and contact messages.',
     'admin / events': 'The calendar, and import of events.',
+    'admin / links': 'Links of events that do not work.',
     'admin / marketplaceSettings': 'The info box of the marketplace.',
     'admin / notices': 'Notices about ads, and decisions about them.',
     'admin / objections': 'Objections of members to decisions against them.',

@@ -108,7 +108,7 @@ CREATE TABLE "page_views" (
 );
 --> statement-breakpoint
 CREATE TABLE "link_checks" (
-	"id" text PRIMARY KEY NOT NULL,
+	"id" uuid PRIMARY KEY NOT NULL,
 	"url" text NOT NULL,
 	"host" text NOT NULL,
 	"status" text DEFAULT 'unchecked' NOT NULL,

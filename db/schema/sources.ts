@@ -95,8 +95,8 @@ export type LinkStatus = 'unchecked' | 'ok' | 'unknown' | 'failing' | 'dead';
 export const linkChecks = pgTable(
   'link_checks',
   {
-    /** The SHA-256 of the address in hex: a B-tree cannot index long texts. */
-    id: text().primaryKey(),
+    /** From the SHA-256 of the address: a B-tree cannot index long texts. */
+    id: uuid().primaryKey(),
     url: text().notNull(),
     /** With the port, in lower case. Its links are checked one at a time. */
     host: text().notNull(),

@@ -1,5 +1,7 @@
-import { reports } from '../../db/schema';
+import { eq } from 'drizzle-orm';
+import { linkChecks, reports } from '../../db/schema';
 import type { Action } from '../../src/features/audit/contract';
+import { syncLinks } from '../../src/features/events/links/store';
 import type { Db } from '../../src/platform/database';
 import type { TestApp } from './app';
 import { call } from './call';
@@ -47,6 +49,15 @@ const newReport = async (db: Db, status: 'new' | 'handled') => {
   const about = { reported_user_id: (await makeAccount(db)).id, reporter_id: id, reason: 'spam' as const };
   const row = { ...about, reporter_name: full_name, reporter_email: email, description: 'x', status };
   return (await db.insert(reports).values(row).returning())[0] as { id: string };
+};
+
+const newUrl = () => `https://${Bun.randomUUIDv7()}.example/`;
+const makeLink = async (db: Db) => {
+  const race_link = newUrl();
+  await makeEvent(db, { race_link });
+  await syncLinks(db, new Date().toISOString());
+  const [link] = await db.select().from(linkChecks).where(eq(linkChecks.url, race_link));
+  return link?.id ?? '';
 };
 
 /** Every mutation for admins. Tests fail if one is missing. */
@@ -188,6 +199,11 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
       input: async (db) => ({ ...(await idOf(newReport(db, 'handled'))), status: 'new' }),
     },
   ],
+  'admin.links.check': [{ action: 'link.check', input: async (db) => ({ id: await makeLink(db) }) }],
+  'admin.links.replace': [
+    { action: 'link.replace', input: async (db) => ({ id: await makeLink(db), url: newUrl() }) },
+  ],
+  'admin.links.remove': [{ action: 'link.remove', input: async (db) => ({ id: await makeLink(db) }) }],
   'admin.series.update': [
     {
       action: 'series.update',

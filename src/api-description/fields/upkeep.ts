@@ -1,7 +1,7 @@
 import { CREATED_AT, type Texts, UPDATED_AT } from './values';
 
 const URL = 'https://exempelloppet.example/2019';
-const LINK_ID = 'ad2eb5d1da1a0d1bf6ad0b9b5c4ab1cd9d3c7be1b8b7e9ab9ddc9d0e54c9a001';
+const LINK_ID = 'ad2eb5d1-da1a-0d1b-f6ad-0b9b5c4ab1cd';
 
 export const UPKEEP_TEXTS: Texts = {
   'AdminLink.url': ['The address.', URL],

@@ -13,7 +13,8 @@ const isDead = (column: PgColumn) => sql`${column} in (select url from link_chec
 const liveLink = (column: PgColumn) =>
   sql<string | null>`case when ${isDead(column)} then null else ${column} end`;
 
-const liveLinks = {
+/** The links of events for public reads. Queries must not give the events another name. */
+export const liveLinks = {
   race_link: liveLink(events.race_link),
   registration_url: liveLink(events.registration_url),
   result_link: liveLink(events.result_link),

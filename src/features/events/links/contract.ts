@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fields, optionalText, requiredUrl, text } from '../../../shared/fields';
+import { fields, requiredUrl, text, uuid } from '../../../shared/fields';
 
 /** The fields of events that are checked. */
 export const LINK_FIELDS = ['race_link', 'registration_url', 'result_link', 'transfer_rules_url'] as const;
@@ -46,17 +46,13 @@ export const LinkFilter = fields({
 });
 export type LinkFilter = v.InferOutput<typeof LinkFilter>;
 
-/** A hash of the address. */
-const linkId = v.pipe(v.string('link.not_found'), v.regex(/^[0-9a-f]{64}$/, 'link.not_found'));
+const linkId = uuid('link.not_found');
 
 export const LinkId = fields({ id: linkId });
 
 /** Without an id, all links that fail or were never checked. */
 export const LinkCheck = fields({
-  id: v.pipe(
-    optionalText(),
-    v.check((id) => id === null || v.is(linkId, id), 'link.not_found'),
-  ),
+  id: v.nullish(linkId, null),
 });
 export type LinkCheck = v.InferOutput<typeof LinkCheck>;
 

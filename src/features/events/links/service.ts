@@ -18,7 +18,8 @@ import * as store from './store';
 const LIST_MAX = 1000;
 /** What is not checked in this time is left to the worker. */
 const CHECK_MS = 60_000;
-const BUSY_PAUSE_MS = 250;
+/** Between two requests, which may be to the same host. */
+const PAUSE_MS = 250;
 
 export async function listLinks(
   { database, now }: AdminContext,
@@ -31,25 +32,27 @@ export async function listLinks(
 /** Checks one link, or all that fail or were never checked, for at most a minute. */
 export async function checkLinks(ctx: AdminContext, { id }: LinkCheck): Promise<LinkCheckResult> {
   const { db } = ctx.database;
-  const now = ctx.now().toISOString();
-  await store.syncLinks(db, now);
-  const ids = await store.makeDue(db, id, now);
-  if (id && ids.length === 0) throw new AppError('link.not_found');
-  const result = { checked: 0, ok: 0, unknown: 0, failing: 0, dead: 0, remaining: 0 };
+  const ids = await db.transaction(async (tx) => {
+    const now = ctx.now().toISOString();
+    await store.syncLinks(tx, now);
+    const found = await store.makeDue(tx, id, now);
+    if (id && found.length === 0) throw new AppError('link.not_found');
+    await recordAction(tx, ctx, 'link.check', { id, name: null });
+    return found;
+  });
+  const result = { checked: 0, ok: 0, unknown: 0, failing: 0, dead: 0, remaining: ids.length };
   const end = performance.now() + CHECK_MS;
-  await db.transaction((tx) => recordAction(tx, ctx, 'link.check'));
-  while (performance.now() < end) {
-    const status = await checkNextLink(ctx, { ids, ...(id && { pauseMs: 0 }) });
-    if (status) {
+  while (result.remaining > 0 && performance.now() < end) {
+    if (result.checked > 0) await setTimeout(PAUSE_MS);
+    const status = await checkNextLink(ctx, { ids, pauseMs: 0 });
+    if (status && status !== 'unchecked') {
       result.checked++;
-      if (status !== 'unchecked') result[status]++;
-    } else {
-      result.remaining = await store.countDue(db, ids, ctx.now().toISOString());
-      if (result.remaining === 0) return result;
-      await setTimeout(BUSY_PAUSE_MS);
-    }
+      result[status]++;
+    } else await setTimeout(PAUSE_MS);
+    // The worker may have checked some of them.
+    result.remaining = await store.countDue(db, ids, ctx.now().toISOString());
   }
-  return { ...result, remaining: await store.countDue(db, ids, ctx.now().toISOString()) };
+  return result;
 }
 
 /** Writes the new address into every field of every event that has the old one. */
@@ -64,7 +67,7 @@ async function changeLink(ctx: AdminContext, id: string, replacement: string | n
     if (!link) throw new AppError('link.not_found');
     const { length } = await store.replaceLink(tx, link.url, replacement);
     await store.syncLinks(tx, ctx.now().toISOString());
-    await recordAction(tx, ctx, replacement ? 'link.replace' : 'link.remove', { id: null, name: link.url });
+    await recordAction(tx, ctx, replacement ? 'link.replace' : 'link.remove', { id, name: link.url });
     const what = replacement ? 'Länken är ersatt' : 'Länken är borttagen';
     return { message: `${what} på ${formatCount(length)} evenemang`, event_count: length };
   });

@@ -16,7 +16,7 @@ export async function syncLinks(db: Reader, now: string): Promise<void> {
     with used as (select distinct url from ${linksOfEvents} where url is not null),
     added as (
       insert into link_checks (id, url, host, due_at)
-      select encode(sha256(convert_to(url, 'UTF8')), 'hex'), url,
+      select left(encode(sha256(convert_to(url, 'UTF8')), 'hex'), 32)::uuid, url,
         lower(substring(url from '://([^/?#\\\\]*)')), ${now}::timestamptz
       from used on conflict do nothing
     )
@@ -36,7 +36,7 @@ export function claimLink(
 ): Promise<LinkRow | undefined> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
-    const isWanted = ids ? sql`l.id = any(string_to_array(${ids.join()}, ','))` : sql`true`;
+    const isWanted = ids ? sql`l.id = any(string_to_array(${ids.join()}, ',')::uuid[])` : sql`true`;
     const [row] = await tx
       .update(linkChecks)
       .set({ claimed_until: until })
@@ -68,17 +68,19 @@ export async function storeCheck(
 }
 
 /** Makes the link due, or without an id those that fail or were never checked. Returns their ids. */
-export async function makeDue(db: Reader, id: string | null, now: string): Promise<string[]> {
+export async function makeDue(tx: Db, id: string | null, now: string): Promise<string[]> {
   const isMeant = id ? eq(linkChecks.id, id) : inArray(linkChecks.status, ['failing', 'dead', 'unchecked']);
-  const rows = await db.transaction((tx) =>
-    tx.update(linkChecks).set({ due_at: now }).where(isMeant).returning({ id: linkChecks.id }),
-  );
+  const rows = await tx
+    .update(linkChecks)
+    .set({ due_at: now })
+    .where(isMeant)
+    .returning({ id: linkChecks.id });
   return rows.map((row) => row.id);
 }
 
 export async function countDue(db: Reader, ids: readonly string[], now: string): Promise<number> {
   const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from link_checks
-    where id = any(string_to_array(${ids.join()}, ',')) and due_at <= ${now}`);
+    where id = any(string_to_array(${ids.join()}, ',')::uuid[]) and due_at <= ${now}`);
   return row?.count ?? 0;
 }
 
