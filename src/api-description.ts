@@ -18,6 +18,7 @@ import * as eventsBulk from './features/events/bulk/contract';
 import * as events from './features/events/contract';
 import * as eventsHistory from './features/events/history/contract';
 import * as eventsImport from './features/events/import/contract';
+import * as links from './features/events/links/contract';
 import * as series from './features/events/series/contract';
 import * as transfer from './features/events/transfer/contract';
 import * as marketplaceSettings from './features/marketplace-settings/contract';
@@ -41,6 +42,7 @@ const CONTRACTS = [
   blocks,
   eventsBulk,
   eventsHistory,
+  links,
   notices,
   objections,
   series,
@@ -103,6 +105,7 @@ const TAGS: ApiTexts['tags'] = {
     'admin / events': 'The calendar, and import of events.',
     'admin / imports': 'Undoing imports and other changes of many events.',
     'admin / factors': 'The second factors of the calling admin.',
+    'admin / links': 'Links of events that do not work.',
     'admin / marketplaceSettings': 'The info box of the marketplace.',
     'admin / notices': 'Notices about ads, and decisions about them.',
     'admin / objections': 'Objections of members to decisions against them.',

@@ -125,6 +125,7 @@ export function createApp(
       ipAddress: address,
       userAgent: request.headers.get('user-agent') ?? '',
       bearer: bearerOf(request),
+      disableIdleTimeout: () => app.server?.timeout(request, 0),
     };
   };
 

@@ -10,6 +10,7 @@ import { sweepUploads } from './features/banners/upload/service';
 import { sweepMessages } from './features/contact/service';
 import { type DemoMembers, findDemoMembers, loadDemo } from './features/demo/service';
 import { sweepRemovedEvents } from './features/events/deletion/service';
+import { startLinkChecks } from './features/events/links/check';
 import { startGeocoding } from './features/events/places/geocode';
 import { assignMissingSeries } from './features/events/series/service';
 import { sweepNotices } from './features/notices/service';
@@ -147,6 +148,7 @@ async function fillWithDemo({ context, isFresh }: Opened): Promise<DemoMembers |
 function startBackground({ context }: Opened, siteUrl: string): { stop: () => Promise<void> } {
   const { database, config, log } = context;
   const geocoding = startGeocoding({ db: database.db, config, log });
+  const links = startLinkChecks(context);
   const mail = startMailWorker({ ...context, siteUrl }, composers, { onRefused });
   const jobs = [
     every(SWEEP_INTERVAL_MS, log, 'A cleanup of expired data', [
@@ -175,7 +177,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
   return {
     stop: async () => {
       for (const job of jobs) job.stop();
-      await Promise.all([mail.stop(), geocoding.stop()]);
+      await Promise.all([mail.stop(), geocoding.stop(), links.stop()]);
     },
   };
 }

@@ -17,6 +17,7 @@ import { marketplaceConversations } from './features/conversations/router';
 import { adminBulk } from './features/events/bulk/router';
 import { eventFiles } from './features/events/files';
 import { adminImports, adminRevisions } from './features/events/history/router';
+import { adminLinks } from './features/events/links/router';
 import { adminEvents, publicEvents } from './features/events/router';
 import { adminSeries, publicSeries } from './features/events/series/router';
 import { adminMarketplaceSettings, publicMarketplaceSettings } from './features/marketplace-settings/router';
@@ -62,6 +63,7 @@ export const appRouter = router({
     bulk: adminBulk,
     contact: adminContact,
     events: adminEvents,
+    links: adminLinks,
     imports: adminImports,
     factors: adminFactors,
     marketplaceSettings: adminMarketplaceSettings,

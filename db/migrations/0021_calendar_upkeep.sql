@@ -108,7 +108,7 @@ CREATE TABLE "page_views" (
 );
 --> statement-breakpoint
 CREATE TABLE "link_checks" (
-	"id" text PRIMARY KEY NOT NULL,
+	"id" uuid PRIMARY KEY NOT NULL,
 	"url" text NOT NULL,
 	"host" text NOT NULL,
 	"status" text DEFAULT 'unchecked' NOT NULL,
@@ -118,6 +118,7 @@ CREATE TABLE "link_checks" (
 	"failing_since" timestamp with time zone,
 	"checked_at" timestamp with time zone,
 	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"claimed_until" timestamp with time zone,
 	CONSTRAINT "link_checks_status" CHECK ("link_checks"."status" in ('unchecked', 'ok', 'unknown', 'failing', 'dead'))
 );
 --> statement-breakpoint
@@ -208,6 +209,7 @@ CREATE UNIQUE INDEX "event_proposals_pending" ON "event_proposals" USING btree (
 CREATE INDEX "organisers_by_series" ON "organisers" USING btree ("series_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "organisers_same" ON "organisers" USING btree ("series_id","email") WHERE "organisers"."revoked_at" is null;--> statement-breakpoint
 CREATE INDEX "link_checks_due" ON "link_checks" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "link_checks_claimed" ON "link_checks" USING btree ("claimed_until");--> statement-breakpoint
 CREATE INDEX "link_checks_dead" ON "link_checks" USING btree ("status") WHERE "link_checks"."status" in ('failing', 'dead');--> statement-breakpoint
 CREATE INDEX "source_changes_by_event" ON "source_changes" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "source_items_by_event" ON "source_items" USING btree ("event_id");--> statement-breakpoint
@@ -259,4 +261,10 @@ FOR EACH STATEMENT WHEN (current_setting('loppkalendern.import', true) IS DISTIN
 EXECUTE FUNCTION "events_keep_history"();--> statement-breakpoint
 CREATE TRIGGER "events_updated_for_history" AFTER UPDATE ON "events" REFERENCING OLD TABLE AS original NEW TABLE AS changed
 FOR EACH STATEMENT WHEN (current_setting('loppkalendern.import', true) IS DISTINCT FROM 'on')
-EXECUTE FUNCTION "events_keep_history"();
+EXECUTE FUNCTION "events_keep_history"();--> statement-breakpoint
+
+-- Public reads of events leave out dead links. Other results of checks change nothing for them.
+CREATE TRIGGER "link_checks_changed_dead" AFTER UPDATE OF "status" ON "link_checks"
+FOR EACH ROW WHEN ((OLD.status = 'dead') <> (NEW.status = 'dead')) EXECUTE FUNCTION "tell_written"('events');--> statement-breakpoint
+CREATE TRIGGER "link_checks_deleted_dead" AFTER DELETE ON "link_checks"
+FOR EACH ROW WHEN (OLD.status = 'dead') EXECUTE FUNCTION "tell_written"('events');

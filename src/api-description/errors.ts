@@ -52,6 +52,8 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'event.exists': 'The event already exists. Only in the errors of an import.',
   'event.not_found': 'The event does not exist.',
   'event.changed': 'Somebody else has changed the event since the given `version`.',
+  'link.not_found': 'No event has the link.',
+
   'event.too_many': 'The call changes more than 20,000 events.',
   'revision.not_found': 'The event has no revision with this id.',
   'revision.first': 'The revision is the creation of the event. Delete the event instead.',

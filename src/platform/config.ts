@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { ADMIN_NAME_IS, ADMIN_PASSWORD_IS, AdminName, AdminPassword } from '../shared/admin-account';
 import { CLIENT_DEFAULTS } from '../shared/client-config';
 import { parseNetworks } from './address';
+import { parseAllowedHosts } from './outbound/target';
 
 const integer = (min: number, max: number) =>
   v.pipe(
@@ -63,6 +64,14 @@ const VARIABLES = {
   ],
   MAP_TILE_ATTRIBUTION: [shortText, 'a text of at most 100 characters'],
   GEOCODER_URL: [url(/^https?:\/\//), 'an http or https address'],
+  SOURCE_ALLOW_HOSTS: [
+    v.pipe(
+      v.string(),
+      v.check((value) => parseAllowedHosts(value) !== undefined),
+    ),
+    'hosts with their port such as 10.0.0.5:8080, separated by commas',
+  ],
+  LINK_CHECK: [flag, '0 or 1'],
   S3_ENDPOINT: [url(/^https?:\/\//), 'an http or https address'],
   S3_BUCKET: [v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)), 'the name of a bucket'],
   S3_ACCESS_KEY_ID: [v.pipe(v.string(), v.regex(/^\S{1,200}$/)), 'the id of a key'],
@@ -148,6 +157,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     mapTileUrl: env.MAP_TILE_URL,
     mapTileAttribution: env.MAP_TILE_ATTRIBUTION,
     geocoderUrl: env.GEOCODER_URL,
+    /** Private hosts that sources and links may be fetched from. */
+    sourceAllowHosts: parseAllowedHosts(env.SOURCE_ALLOW_HOSTS ?? '') ?? new Set<string>(),
+    /** Whether the links of events are checked every week. */
+    linkCheck: env.LINK_CHECK ?? true,
     /** Undefined: uploads are stored in the data folder. */
     s3: bucketOf(env),
     siteName: env.SITE_NAME ?? CLIENT_DEFAULTS.site_name,
@@ -159,6 +172,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
   };
 }
 export type Config = ReturnType<typeof readConfig>;
+
+/** Names the site to the servers of others, in ASCII. */
+export const userAgentOf = ({ siteName, publicUrl }: Pick<Config, 'siteName' | 'publicUrl'>): string =>
+  `${asciiNameOf({ siteName })} (${publicUrl ?? 'event calendar'})`;
+
+export const asciiNameOf = ({ siteName }: Pick<Config, 'siteName'>): string =>
+  siteName.normalize('NFKD').replace(/[^\x20-\x7e]/g, '');
 
 /** Without a slash at its end. */
 export const siteUrlOf = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>

@@ -2,6 +2,7 @@ import type { Config } from './config';
 import type { CallDatabase, Database } from './database';
 import type { Log } from './log';
 import type { Notifications } from './notify';
+import type { Outbound } from './outbound';
 import type { Snapshots } from './snapshot/version';
 import type { Uploads } from './uploads';
 
@@ -12,6 +13,8 @@ export type Context = {
   now: () => Date;
   notifications: Notifications;
   uploads: Uploads;
+  /** Requests to other sites. */
+  outbound: Outbound;
 };
 
 /** The context of background work, which has no deadline. */
@@ -31,6 +34,8 @@ export type RequestContext = Context & {
   userAgent: string;
   /** From `Authorization: Bearer`, not verified yet. */
   bearer: string | undefined;
+  /** For calls that may take minutes: the server closes connections that are idle for 10 s. */
+  disableIdleTimeout: () => void;
 };
 
 export type CallContext = RequestContext & {

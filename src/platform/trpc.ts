@@ -25,12 +25,12 @@ export type Meta = {
   /** Set if the operation also works without a token, but not with one that is invalid. */
   isTokenOptional?: boolean;
   adminRules?: AdminRules;
-  /** Set if the operation may take longer than the deadline of calls. It then fails when the database stops responding. */
-  mayTakeMinutes?: boolean;
   /** Set for a cached public read without input. Its resolver is {@link fromSnapshot}. */
   snapshot?: SnapshotSource;
   /** Set if shared caches may store successful responses. Those of `snapshot` always may. */
   isShared?: true;
+  /** The call may take minutes. It has no deadline, but fails when the database stops responding. */
+  mayTakeMinutes?: boolean;
   /** Ignore the query over `/api`. The input is secret, and proxies log URLs. */
   bodyOnly?: boolean;
   /** An input field that is rejected in the query over `/api`, because proxies log URLs. */
@@ -80,9 +80,9 @@ const waitForBody = t.middleware(async ({ next, getRawInput }) => {
 const beforeDeadline = t.middleware(({ ctx, meta, next }) => {
   const proceed = (db: Reader, isLate: () => boolean) =>
     next({ ctx: { database: { ...ctx.database, db }, isLate } });
-  return meta?.mayTakeMinutes
-    ? withLivenessCheck(ctx.database, (db) => proceed(db, () => false))
-    : withCallDeadline(ctx.database, proceed);
+  if (!meta?.mayTakeMinutes) return withCallDeadline(ctx.database, proceed);
+  ctx.disableIdleTimeout();
+  return withLivenessCheck(ctx.database, (db) => proceed(db, () => false));
 });
 
 const runningCalls = createCapacity({ all: 500, perAddress: 100 });
@@ -97,11 +97,13 @@ const withinCapacity = t.middleware(async ({ ctx, next }) => {
 });
 
 /** A write returns once readers on this instance can see it. The wait never extends a call beyond its deadline. */
-const readYourWrites = t.middleware(async ({ ctx, type, next }) => {
+const readYourWrites = t.middleware(async ({ ctx, meta, type, next }) => {
   const start = performance.now();
   const result = await next();
   if (type === 'mutation' && result.ok)
-    await ctx.snapshots.waitForFresh(start + CALL_DEADLINE_MS - performance.now());
+    await ctx.snapshots.waitForFresh(
+      meta?.mayTakeMinutes ? undefined : start + CALL_DEADLINE_MS - performance.now(),
+    );
   return result;
 });
 

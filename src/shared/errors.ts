@@ -58,6 +58,7 @@ export const ERRORS = {
   'event.not_found': [404, 'Evenemanget finns inte.'],
   'event.changed': [409, 'Någon annan har ändrat evenemanget sedan du öppnade det.'],
 
+  'link.not_found': [404, 'Länken finns inte på något evenemang.'],
   'event.too_many': [400, 'Det går att ändra högst 20 000 evenemang på en gång.'],
 
   'revision.not_found': [404, 'Ändringen finns inte.'],

@@ -195,6 +195,7 @@ describe('a live stream', () => {
       identify,
       bearer: token,
       member: member,
+      disableIdleTimeout: () => {},
     };
     const stream = followConversations(ctx, undefined, { sessionCheckIntervalMs: 20 });
     expect(await stream.next()).toMatchObject({ done: false });

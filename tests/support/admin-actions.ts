@@ -1,5 +1,7 @@
-import { adminSessions, reports } from '../../db/schema';
+import { eq } from 'drizzle-orm';
+import { adminSessions, linkChecks, reports } from '../../db/schema';
 import type { Action } from '../../src/features/audit/contract';
+import { syncLinks } from '../../src/features/events/links/store';
 import type { Db } from '../../src/platform/database';
 import { codeNow, givePasskey, giveTotp, newPasskeyInput } from './admin-factors';
 import type { TestApp } from './app';
@@ -80,6 +82,14 @@ const addSession = (db: Db, admin_id: string) =>
   db
     .insert(adminSessions)
     .values({ token_hash: Bun.randomUUIDv7(), admin_id, expires_at: '2099-01-01T00:00:00.000Z' });
+const newUrl = () => `https://${Bun.randomUUIDv7()}.example/`;
+const makeLink = async (db: Db) => {
+  const race_link = newUrl();
+  await makeEvent(db, { race_link });
+  await syncLinks(db, new Date().toISOString());
+  const [link] = await db.select().from(linkChecks).where(eq(linkChecks.url, race_link));
+  return link?.id ?? '';
+};
 
 /** Every mutation for admins. Tests fail if one is missing. */
 export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
@@ -314,6 +324,11 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
       input: async (db) => ({ ...(await idOf(newReport(db, 'handled'))), status: 'new' }),
     },
   ],
+  'admin.links.check': [{ action: 'link.check', input: async (db) => ({ id: await makeLink(db) }) }],
+  'admin.links.replace': [
+    { action: 'link.replace', input: async (db) => ({ id: await makeLink(db), url: newUrl() }) },
+  ],
+  'admin.links.remove': [{ action: 'link.remove', input: async (db) => ({ id: await makeLink(db) }) }],
   'admin.series.update': [
     {
       action: 'series.update',

@@ -10,6 +10,7 @@ import { MODERATION_TEXTS } from './moderation';
 import { SCHEMA_TEXTS } from './schemas';
 import { SITE_TEXTS } from './site';
 import { SUBMISSION_TEXTS } from './submissions';
+import { UPKEEP_EXAMPLES, UPKEEP_TEXTS } from './upkeep';
 import type { Texts } from './values';
 import { WATCH_EXAMPLES, WATCH_TEXTS } from './watches';
 
@@ -27,6 +28,7 @@ export const AREAS: Texts[] = [
   SITE_TEXTS,
   ADMIN_TEXTS,
   WATCH_TEXTS,
+  UPKEEP_TEXTS,
   SCHEMA_TEXTS,
 ];
 
@@ -45,5 +47,6 @@ export const FIELD_TEXTS: FieldTexts = {
     ...EXAMPLES,
     ...HISTORY_EXAMPLES,
     ...WATCH_EXAMPLES,
+    ...UPKEEP_EXAMPLES,
   },
 };
