@@ -234,7 +234,7 @@ const UPKEEP_SQL = `
   create temp table largest on commit drop as
     select id, series_id, event_name as text, address as long, race_link as url, row_number() over (order by address) as n
     from events order by address nulls last;
-  insert into admin_passkeys select repeat('a_', 700), id, repeat('-9', 2000), 2147483647, array_fill('internal'::text, array[10]), text
+  insert into admin_passkeys select repeat('a_', 700), admins.id, repeat('-9', 2000), 2147483647, array_fill('internal'::text, array[10]), text
     from largest, admins where n = 1 on conflict do nothing;
   insert into admin_recovery_codes select id, repeat('~', 200) from admins on conflict do nothing;
   insert into organisers (id, series_id, email, token_hash, created_by, expires_at)
@@ -244,8 +244,8 @@ const UPKEEP_SQL = `
   insert into event_batches (id, kind, name, made_by, source_id, added, undone_at, undone_by)
     select gen_random_uuid(), 'bulk', text, text, (select id from sources), 2147483647, now(), text from largest where n = 1;
   insert into event_proposals (id, event_id, organiser_id, organiser_email, before, after, admin_comments)
-    select gen_random_uuid(), event_id, (select id from organisers), repeat('a', 242) || '@example.se', after, after, long
-    from event_revisions, largest where n = 1 and before is null limit 1;
+    select gen_random_uuid(), largest.id, (select id from organisers), repeat('a', 242) || '@example.se', after, after, long
+    from event_revisions r, largest where n = 1 and r.event_id = largest.id and before is null;
   insert into page_views select id, '9999-12-31', 2147483647 from largest;
   insert into distinct_events select min(id::text)::uuid, max(id::text)::uuid, now(), max(text) from largest having count(*) > 1;
   insert into source_items select s.id, left(text, 200), l.id, after, now() from sources s, largest l
