@@ -17,6 +17,7 @@ import * as events from './features/events/contract';
 import * as eventsImport from './features/events/import/contract';
 import * as links from './features/events/links/contract';
 import * as series from './features/events/series/contract';
+import * as sources from './features/events/sources/contract';
 import * as transfer from './features/events/transfer/contract';
 import * as marketplaceSettings from './features/marketplace-settings/contract';
 import * as notices from './features/notices/contract';
@@ -40,6 +41,7 @@ const CONTRACTS = [
   notices,
   objections,
   series,
+  sources,
   statements,
   submissions,
   transfer,
@@ -102,6 +104,7 @@ const TAGS: ApiTexts['tags'] = {
     'admin / objections': 'Objections of members to decisions against them.',
     'admin / reports': 'Reports about members.',
     'admin / series': 'Races over the years, and their addresses.',
+    'admin / sources': 'Calendars and files of others that are fetched every day.',
     'admin / submissions': 'Review of proposed events.',
     'admin / watches': 'Numbers about watches, and those of an address.',
   },
