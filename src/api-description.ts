@@ -20,6 +20,7 @@ import * as eventsHistory from './features/events/history/contract';
 import * as eventsImport from './features/events/import/contract';
 import * as links from './features/events/links/contract';
 import * as series from './features/events/series/contract';
+import * as sources from './features/events/sources/contract';
 import * as transfer from './features/events/transfer/contract';
 import * as marketplaceSettings from './features/marketplace-settings/contract';
 import * as notices from './features/notices/contract';
@@ -46,6 +47,7 @@ const CONTRACTS = [
   notices,
   objections,
   series,
+  sources,
   statements,
   submissions,
   transfer,
@@ -113,6 +115,7 @@ const TAGS: ApiTexts['tags'] = {
     'admin / revisions': 'The history of events.',
     'admin / series': 'Races over the years, and their addresses.',
     'admin / sessions': 'Where admins are logged in.',
+    'admin / sources': 'Calendars and files of others that are fetched every day.',
     'admin / submissions': 'Review of proposed events.',
     'admin / watches': 'Numbers about watches, and those of an address.',
   },

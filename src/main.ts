@@ -13,6 +13,7 @@ import { sweepRemovedEvents } from './features/events/deletion/service';
 import { startLinkChecks } from './features/events/links/check';
 import { startGeocoding } from './features/events/places/geocode';
 import { assignMissingSeries } from './features/events/series/service';
+import { startSources } from './features/events/sources/fetch';
 import { sweepNotices } from './features/notices/service';
 import { sweepEvidence } from './features/reports/service';
 import { sweepStatementLinks } from './features/statements/service';
@@ -149,6 +150,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
   const { database, config, log } = context;
   const geocoding = startGeocoding({ db: database.db, config, log });
   const links = startLinkChecks(context);
+  const sources = startSources(context);
   const mail = startMailWorker({ ...context, siteUrl }, composers, { onRefused });
   const jobs = [
     every(SWEEP_INTERVAL_MS, log, 'A cleanup of expired data', [
@@ -177,7 +179,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
   return {
     stop: async () => {
       for (const job of jobs) job.stop();
-      await Promise.all([mail.stop(), geocoding.stop(), links.stop()]);
+      await Promise.all([mail.stop(), geocoding.stop(), links.stop(), sources.stop()]);
     },
   };
 }

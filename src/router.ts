@@ -20,6 +20,7 @@ import { adminImports, adminRevisions } from './features/events/history/router';
 import { adminLinks } from './features/events/links/router';
 import { adminEvents, publicEvents } from './features/events/router';
 import { adminSeries, publicSeries } from './features/events/series/router';
+import { adminSources } from './features/events/sources/router';
 import { adminMarketplaceSettings, publicMarketplaceSettings } from './features/marketplace-settings/router';
 import { adminNotices, publicNotices } from './features/notices/router';
 import { adminObjections, publicStatements } from './features/objections/router';
@@ -73,6 +74,7 @@ export const appRouter = router({
     revisions: adminRevisions,
     series: adminSeries,
     sessions: adminSessions,
+    sources: adminSources,
     submissions: adminSubmissions,
     watches: adminWatches,
   }),

@@ -122,7 +122,9 @@ describe.each(TRANSPORTS)('over %s', (transport: Transport) => {
       );
       if (!action) return;
       // Some actions have no record of their own.
-      expect(entry?.record_id).toBe((body.id ?? actionInput?.id ?? null) as string | null);
+      expect(entry?.record_id).toBe(
+        (body.id ?? actionInput?.id ?? actionInput?.change_id ?? null) as string | null,
+      );
       if (!actionInput?.id) return;
       const inputWithUnknownId = { ...actionInput, id: Bun.randomUUIDv7() };
       expect((await call(app, transport, name, { headers }, inputWithUnknownId)).status).toBe(404);

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { adminSessions, linkChecks, reports } from '../../db/schema';
+import { adminSessions, linkChecks, reports, sourceChanges, sourceItems, sources } from '../../db/schema';
 import type { Action } from '../../src/features/audit/contract';
 import { syncLinks } from '../../src/features/events/links/store';
 import type { Db } from '../../src/platform/database';
+import type { Outbound } from '../../src/platform/outbound';
 import { codeNow, givePasskey, giveTotp, newPasskeyInput } from './admin-factors';
 import type { TestApp } from './app';
 import { call } from './call';
@@ -90,6 +91,27 @@ const makeLink = async (db: Db) => {
   const [link] = await db.select().from(linkChecks).where(eq(linkChecks.url, race_link));
   return link?.id ?? '';
 };
+
+const makeSource = async (db: Db) => {
+  const [source] = await db.insert(sources).values({ name: 'Källan', url: newUrl() }).returning();
+  return source as typeof sources.$inferSelect;
+};
+const makeSourceChange = async (db: Db) => {
+  const after = { ...EVENT, event_name: `Loppet ${Bun.randomUUIDv7()}`, distances: ['10 km'] };
+  const { id: source_id } = await makeSource(db);
+  await db.insert(sourceItems).values({ source_id, key: 'a', seen_at: new Date().toISOString() });
+  const [change] = await db.insert(sourceChanges).values({ source_id, key: 'a', after }).returning();
+  return change as typeof sourceChanges.$inferSelect;
+};
+const servesCsv = (csv: string): Outbound => ({
+  get: async (url) => ({
+    status: 200,
+    headers: {},
+    url,
+    read: async () => new TextEncoder().encode(csv),
+    close: () => {},
+  }),
+});
 
 /** Every mutation for admins. Tests fail if one is missing. */
 export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
@@ -323,6 +345,37 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
       action: 'report.reopen',
       input: async (db) => ({ ...(await idOf(newReport(db, 'handled'))), status: 'new' }),
     },
+  ],
+  'admin.sources.create': [{ action: 'source.create', input: () => ({ name: 'Källan', url: newUrl() }) }],
+  'admin.sources.update': [
+    {
+      action: 'source.update',
+      input: async (db) => ({ id: (await makeSource(db)).id, name: 'Källan', url: newUrl() }),
+    },
+  ],
+  'admin.sources.delete': [{ action: 'source.delete', input: (db) => idOf(makeSource(db)) }],
+  'admin.sources.fetch': [
+    {
+      action: 'source.fetch',
+      input: (db, _, app) => {
+        app.context.outbound = servesCsv(
+          'event_date;event_name;distances;sport_type\n2027-05-22;L;10 km;OCR',
+        );
+        return idOf(makeSource(db));
+      },
+    },
+  ],
+  'admin.sources.acceptAll': [
+    {
+      action: 'source.accept',
+      input: async (db) => ({ id: (await makeSourceChange(db)).source_id }),
+    },
+  ],
+  'admin.sources.acceptChange': [
+    { action: 'source.accept', input: async (db) => ({ change_id: (await makeSourceChange(db)).id }) },
+  ],
+  'admin.sources.ignoreChange': [
+    { action: 'source.ignore', input: async (db) => ({ change_id: (await makeSourceChange(db)).id }) },
   ],
   'admin.links.check': [{ action: 'link.check', input: async (db) => ({ id: await makeLink(db) }) }],
   'admin.links.replace': [
