@@ -20,6 +20,7 @@ import { adminSeries, publicSeries } from './features/events/series/router';
 import { adminMarketplaceSettings, publicMarketplaceSettings } from './features/marketplace-settings/router';
 import { adminNotices, publicNotices } from './features/notices/router';
 import { adminObjections, publicStatements } from './features/objections/router';
+import { adminOrganisers, adminProposals, organiserEvents, publicViews } from './features/organisers/router';
 import { marketplacePrivacy } from './features/privacy/router';
 import { adminReports, marketplaceReports } from './features/reports/router';
 import { adminSubmissions, publicSubmissions } from './features/submissions/router';
@@ -40,6 +41,7 @@ export const appRouter = router({
     series: publicSeries,
     statements: publicStatements,
     submissions: publicSubmissions,
+    views: publicViews,
     watches: publicWatches,
   }),
   marketplace: router({
@@ -50,6 +52,9 @@ export const appRouter = router({
     privacy: marketplacePrivacy,
     reports: marketplaceReports,
     watches: marketplaceWatches,
+  }),
+  organiser: router({
+    events: organiserEvents,
   }),
   admin: router({
     accounts: adminAccounts,
@@ -64,6 +69,8 @@ export const appRouter = router({
     marketplaceSettings: adminMarketplaceSettings,
     notices: adminNotices,
     objections: adminObjections,
+    organisers: adminOrganisers,
+    proposals: adminProposals,
     reports: adminReports,
     revisions: adminRevisions,
     series: adminSeries,

@@ -186,6 +186,7 @@ describe('a live stream', () => {
         return memberOf(...args);
       },
       admin: async () => undefined,
+      organiser: async () => undefined,
     };
     const ctx = { ...app.context, requestId: '', ipAddress: '', identify, bearer: token, member: member };
     const stream = followConversations(ctx, undefined, { sessionCheckIntervalMs: 20 });

@@ -6,6 +6,7 @@ import { EXAMPLES } from './examples';
 import { MARKET_TEXTS } from './market';
 import { MEMBER_TEXTS } from './members';
 import { MODERATION_TEXTS } from './moderation';
+import { ORGANISER_EXAMPLES, ORGANISER_TEXTS } from './organisers';
 import { SCHEMA_TEXTS } from './schemas';
 import { SITE_TEXTS } from './site';
 import { SUBMISSION_TEXTS } from './submissions';
@@ -25,6 +26,7 @@ export const AREAS: Texts[] = [
   SITE_TEXTS,
   ADMIN_TEXTS,
   WATCH_TEXTS,
+  ORGANISER_TEXTS,
   SCHEMA_TEXTS,
 ];
 
@@ -42,5 +44,6 @@ export const FIELD_TEXTS: FieldTexts = {
     ),
     ...EXAMPLES,
     ...WATCH_EXAMPLES,
+    ...ORGANISER_EXAMPLES,
   },
 };

@@ -9,6 +9,7 @@ import { EVENT_FIELD_NAMES } from './fields';
 export const publicColumns = pick(getTableColumns(events), [
   'id',
   ...EVENT_FIELD_NAMES,
+  'organizer_confirmed_on',
   'updated_at',
   'sequence',
   'series_id',

@@ -5,6 +5,7 @@ import type { EventStateRow, FieldChange } from './store';
 import * as store from './store';
 
 export type { FieldChange } from './store';
+export { lockEvents } from './store';
 
 /**
  * What a change of an event means for other records: its address follows its year and series, and its ads are paused or
