@@ -7,6 +7,7 @@ import {
   eventRevisions,
   events,
   organisers,
+  pageViews,
   rateLimits,
   series,
 } from '../../db/schema';
@@ -18,11 +19,16 @@ import type {
   OrganiserView,
 } from '../../src/features/organisers/contract';
 import { sweepOrganisers } from '../../src/features/organisers/service';
+import { storePageViews } from '../../src/features/organisers/views/service';
+import { addViews } from '../../src/features/organisers/views/store';
+import type { MyData } from '../../src/features/privacy/contract';
+import { processWatches } from '../../src/features/watches/processing/service';
 import { hashToken } from '../../src/platform/tokens';
 import { bearer } from '../support/accounts';
 import { call } from '../support/call';
-import { makeAdmin, makeAnnouncement } from '../support/content';
-import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
+import { makeAdmin, makeAnnouncement, makeMember, makeSubmission } from '../support/content';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
+import { makeWatch } from '../support/watches';
 
 const START = new Date('2027-01-15T09:00:00.000Z');
 let now = START;
@@ -398,6 +404,20 @@ describe('a proposal', () => {
     expect(mail.text).not.toContain('/arrangor#');
   });
 
+  test('that moves a race is mailed to its watchers once it is approved', async () => {
+    const { event, organiser } = await raceWithOrganiser();
+    const email = newAddress();
+    await makeWatch(app, { event_id: event.id, cadence: 'direct', owner: { email } });
+    await processWatches(app.context);
+    await update(organiser, { id: event.id, event_date: '2027-05-29', status_note: 'Ny bana' });
+    await processWatches(app.context);
+    expect(await app.mailsTo(email)).toEqual([]);
+    const [proposal] = await proposals();
+    await review({ id: proposal?.id, status: 'approved' });
+    await processWatches(app.context);
+    expect((await app.nextMail(email)).subject).toContain('Nytt datum: Loppet');
+  });
+
   test('is approved once by 8 at the same time', async () => {
     const { event, id } = await propose({ event_date: '2027-05-29' });
     const answers = await Promise.all(Array.from({ length: 8 }, () => review({ id, status: 'approved' })));
@@ -455,4 +475,90 @@ test('links that ended and reviewed proposals are deleted after the retention pe
   expect(await db().select().from(eventProposals)).toEqual([]);
   const actors = await db().select().from(eventRevisions).where(eq(eventRevisions.actor_kind, 'organiser'));
   expect(actors.map(({ actor }) => actor)).toEqual([null]);
+});
+
+describe('page views', () => {
+  const BROWSER = 'Mozilla/5.0 (X11; Linux x64) Chrome/120.0 Safari/537.36';
+  const look = (id: string, headers: Record<string, string> = newCaller()) =>
+    app.api<{ counted: boolean }>(`POST /events/${id}/view`, {
+      headers: { 'user-agent': BROWSER, ...headers },
+      body: {},
+    });
+
+  test('are counted by day, once for an address, and shown to the organiser', async () => {
+    const { event, organiser } = await raceWithOrganiser();
+    const somebody = newCaller();
+    expect((await look(event.id, somebody)).body).toEqual({ counted: true });
+    expect((await look(event.id, somebody)).body).toEqual({ counted: false });
+    expect((await look(event.id, { ...newCaller(), 'user-agent': 'Googlebot/2.1' })).body.counted).toBe(
+      false,
+    );
+    await look(event.id);
+    expect((await view(organiser)).body.events[0]?.views).toEqual([]);
+    await storePageViews(app.context);
+    await look(event.id);
+    await storePageViews(app.context);
+    now = new Date('2027-01-16T09:00:00.000Z');
+    await look(event.id, somebody);
+    await storePageViews(app.context);
+    expect((await view(organiser)).body.events[0]?.views).toEqual([
+      { day: '2027-01-15', views: 3 },
+      { day: '2027-01-16', views: 1 },
+    ]);
+  });
+
+  test('of unknown events are not stored, and do not fail the others', async () => {
+    const event = await create();
+    await look(Bun.randomUUIDv7());
+    await look(event.id);
+    await storePageViews(app.context);
+    expect(await db().select().from(pageViews)).toEqual([
+      { event_id: event.id, day: '2027-01-15', views: 1 },
+    ]);
+  });
+
+  test('of two instances add up', async () => {
+    const event = await create();
+    const rows = [{ event_id: event.id, day: '2027-01-15', views: 2 }];
+    await Promise.all(Array.from({ length: 10 }, () => db().transaction((tx) => addViews(tx, rows))));
+    expect((await db().select().from(pageViews))[0]?.views).toBe(20);
+  });
+});
+
+test('an organiser sees who watches, sells and seeks, as numbers', async () => {
+  const { event, organiser } = await raceWithOrganiser();
+  for (const announcement_type of ['sale', 'sale', 'wanted'] as const)
+    await makeAnnouncement(db(), {
+      event_id: event.id,
+      announcement_type,
+      created_at: now.toISOString(),
+      renewed_at: now.toISOString(),
+    });
+  await makeWatch(app, { event_id: event.id });
+  await makeWatch(app, { series_id: event.series_id });
+  expect((await view(organiser)).body.events[0]).toMatchObject({ watchers: 2, selling: 2, seeking: 1 });
+});
+
+test('the approval of a submission gives its sender a link, only if the admin asks for it', async () => {
+  for (const invite_organiser of [false, true]) {
+    const submitter_email = `Anna${addresses++}@Loppet.example`;
+    const submission = await makeSubmission(db(), { submitter_email, event_name: `Lopp ${submitter_email}` });
+    const input = { id: submission.id, status: 'approved', invite_organiser };
+    expect((await as('admin.submissions.review', input)).status).toBe(200);
+    const rows = await db().select().from(organisers);
+    expect(rows.map(({ email }) => email)).toEqual(invite_organiser ? [submitter_email.toLowerCase()] : []);
+  }
+});
+
+test('a member’s data download has the links and proposals of their address', async () => {
+  const member = await makeMember(db());
+  const event = await create();
+  const organiser = await invite(event.series_id, member.email);
+  await update(organiser, { id: event.id, ort: 'Orsa' });
+  const { body } = await call<MyData>(app, 'rest', 'marketplace.privacy.myData', member);
+  expect(body.organiser).toMatchObject({
+    links: [{ series_name: 'Loppet', email: member.email }],
+    proposals: [{ event_name: 'Loppet', after: { ort: 'Orsa' }, status: 'pending' }],
+  });
+  expect(JSON.stringify(body)).not.toContain(await hashToken(organiser.token));
 });

@@ -32,7 +32,7 @@ const ADMIN_RULES: Partial<Record<AllowedCallers, AdminRules>> = {
 
 function expectedStatus(
   allowed: AllowedCallers,
-  { member, admin, headers, isUnconfirmed, hasGeneratedPassword }: Principal,
+  { member, admin, organiser, headers, isUnconfirmed, hasGeneratedPassword }: Principal,
   { relatedMemberIds = [], isAbsent = false }: Attempt,
 ): number {
   if (allowed === 'everybody') return 200;
@@ -41,6 +41,7 @@ function expectedStatus(
     const hasToken = /^Bearer \S/.test(headers.authorization ?? '');
     return member || !hasToken ? 200 : 401;
   }
+  if (allowed === 'organisers') return organiser ? (isAbsent ? 404 : 200) : 401;
   const rules = ADMIN_RULES[allowed];
   if (rules) {
     if (!admin) return 401;
