@@ -8,6 +8,7 @@ import { isSitemap, robots, sitemap } from './pages/search-engines';
 import type { Context } from './platform/context';
 import { withDeadline } from './platform/deadline';
 import { retryAfterHeader } from './platform/failures';
+import { isTokenPage } from './platform/security-headers';
 import type { Snapshots } from './platform/snapshot/version';
 import { isEmbedPath, isRaceList, racePathOfEmbed, startPlacesPath } from './shared/embeds';
 import { AppError } from './shared/errors';
@@ -103,7 +104,10 @@ export function pages(
         });
       const isOfRecord = isRecordPath(path) || racePathOfEmbed(path) !== undefined;
       const missing = isOfRecord ? await redirectOrMissing(request, path, search) : undefined;
-      return missing ?? (await sendEmpty(request, path, isEmbed ? 503 : 200));
+      return (
+        missing ??
+        (await sendEmpty(request, path, isEmbed ? 503 : 200, isTokenPage(path) ? 'no-store' : undefined))
+      );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // The address is over its limit of reads. The page without content needs no rendering and still works.

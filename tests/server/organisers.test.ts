@@ -62,10 +62,10 @@ const storedOf = async (id: string) => (await db().select().from(events).where(e
 let addresses = 0;
 const newAddress = () => `tavling${++addresses}@loppet.example`;
 
-async function invite(seriesId: string | null, email = newAddress()) {
+async function invite(seriesId: string | null | undefined, email = newAddress()) {
   const { body } = await as<Organiser>('admin.organisers.invite', { id: seriesId, email });
   const mail = await app.nextMail(email);
-  const token = /\/arrangor#([\w-]+)/.exec(mail.text)?.[1] ?? '';
+  const token = /\/arrangor#([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '';
   return { ...body, token, headers: bearer(token) };
 }
 
