@@ -25,6 +25,7 @@ import * as transfer from './features/events/transfer/contract';
 import * as marketplaceSettings from './features/marketplace-settings/contract';
 import * as notices from './features/notices/contract';
 import * as objections from './features/objections/contract';
+import * as organisers from './features/organisers/contract';
 import * as privacy from './features/privacy/contract';
 import * as reportsAdmin from './features/reports/admin/contract';
 import * as reports from './features/reports/contract';
@@ -46,6 +47,7 @@ const CONTRACTS = [
   links,
   notices,
   objections,
+  organisers,
   series,
   sources,
   statements,
@@ -84,6 +86,7 @@ const TAGS: ApiTexts['tags'] = {
     'public / series': 'Races over the years.',
     'public / statements': 'Decisions against members, opened by a mailed link.',
     'public / submissions': 'Proposing an event.',
+    'public / views': 'Counting page views.',
     'public / watches': 'Watching races and ads, and the links in mails about them.',
   },
   Marketplace: {
@@ -94,6 +97,9 @@ const TAGS: ApiTexts['tags'] = {
     'marketplace / privacy': 'Data export and deletion of accounts.',
     'marketplace / reports': 'Reporting other members.',
     'marketplace / watches': 'Watches of the logged-in member.',
+  },
+  Organisers: {
+    'organiser / events': 'The events of the series that a mailed link is for.',
   },
   Admin: {
     'admin / accounts': 'Members.',
@@ -111,6 +117,8 @@ const TAGS: ApiTexts['tags'] = {
     'admin / marketplaceSettings': 'The info box of the marketplace.',
     'admin / notices': 'Notices about ads, and decisions about them.',
     'admin / objections': 'Objections of members to decisions against them.',
+    'admin / organisers': 'Links for those who organise a series.',
+    'admin / proposals': 'Review of changes by organisers.',
     'admin / reports': 'Reports about members.',
     'admin / revisions': 'The history of events.',
     'admin / series': 'Races over the years, and their addresses.',
@@ -134,6 +142,7 @@ export const apiDescription = ({ siteName, origin, texts }: Site): ApiDescriptio
     tokens: {
       member: 'The `access_token` of `POST /marketplace/login`. It is valid for 30 days.',
       admin: 'The `access_token` of `POST /admin/login`. It is valid for 12 hours.',
+      organiser: 'The part after `#` of the link that an organiser gets by mail. It is valid for 18 months.',
     },
     tags: TAGS,
     errors: ERROR_TEXTS,

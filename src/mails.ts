@@ -3,6 +3,7 @@ import { announcementMails } from './features/announcements/mails';
 import { conversationMails } from './features/conversations/mails';
 import { noticeMails } from './features/notices/mails';
 import { statementMails } from './features/objections/mails';
+import { organiserMails } from './features/organisers/mails';
 import { submissionMails } from './features/submissions/mails';
 import { watchMails, watchRefusals } from './features/watches/mails';
 import type { Composers, RefusalHandlers } from './platform/mail';
@@ -12,6 +13,7 @@ export const composers: Composers = {
   ...announcementMails,
   ...conversationMails,
   ...noticeMails,
+  ...organiserMails,
   ...statementMails,
   ...submissionMails,
   ...watchMails,

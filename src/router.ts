@@ -24,6 +24,7 @@ import { adminSources } from './features/events/sources/router';
 import { adminMarketplaceSettings, publicMarketplaceSettings } from './features/marketplace-settings/router';
 import { adminNotices, publicNotices } from './features/notices/router';
 import { adminObjections, publicStatements } from './features/objections/router';
+import { adminOrganisers, adminProposals, organiserEvents, publicViews } from './features/organisers/router';
 import { marketplacePrivacy } from './features/privacy/router';
 import { adminReports, marketplaceReports } from './features/reports/router';
 import { adminSubmissions, publicSubmissions } from './features/submissions/router';
@@ -44,6 +45,7 @@ export const appRouter = router({
     series: publicSeries,
     statements: publicStatements,
     submissions: publicSubmissions,
+    views: publicViews,
     watches: publicWatches,
   }),
   marketplace: router({
@@ -54,6 +56,9 @@ export const appRouter = router({
     privacy: marketplacePrivacy,
     reports: marketplaceReports,
     watches: marketplaceWatches,
+  }),
+  organiser: router({
+    events: organiserEvents,
   }),
   admin: router({
     accounts: adminAccounts,
@@ -70,6 +75,8 @@ export const appRouter = router({
     marketplaceSettings: adminMarketplaceSettings,
     notices: adminNotices,
     objections: adminObjections,
+    organisers: adminOrganisers,
+    proposals: adminProposals,
     reports: adminReports,
     revisions: adminRevisions,
     series: adminSeries,

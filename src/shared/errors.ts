@@ -97,6 +97,15 @@ export const ERRORS = {
   'series.slug_taken': [409, 'Adressen används, eller har använts, av en annan serie. Välj en annan.'],
   'series.merged_into_itself': [400, 'En serie kan inte slås ihop med sig själv.'],
 
+  'organiser.required': [400, 'Ange arrangörens e-postadress.'],
+  'organiser.not_found': [404, 'Arrangören finns inte.'],
+  'organiser.too_many': [409, 'En serie kan ha högst 20 arrangörer.'],
+  'organiser.copy_date': [400, 'Välj ett senare datum, högst två år framåt.'],
+  'proposal.not_found': [404, 'Förslaget finns inte. Arrangören kan ha ersatt det.'],
+  'proposal.reviewed': [409, 'Förslaget är redan granskat.'],
+  'proposal.status': [400, 'Välj om förslaget ska godkännas eller avvisas.'],
+  'proposal.conflict': [409, 'Evenemanget har ändrats sedan förslaget skickades.'],
+
   'import.missing': [400, 'Välj en fil först.'],
   'import.file_type': [400, 'Ogiltig filtyp. Vänligen ladda upp CSV eller Excel-fil.'],
   'import.unreadable': [400, 'Filen går inte att läsa som CSV eller Excel.'],

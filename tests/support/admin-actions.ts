@@ -20,6 +20,7 @@ import {
 import { sendImport } from './imports';
 import { png } from './media';
 import { makeNotice, makeStatement, OBJECTION } from './moderation';
+import { makeOrganiser, makeProposal } from './organisers';
 
 export const ADMIN_PASSWORD = 'Ordning2027';
 
@@ -392,6 +393,31 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
     {
       action: 'series.merge',
       input: async (db) => ({ ...(await idOf(makeSeries(db))), into: (await makeSeries(db)).id }),
+    },
+  ],
+  'admin.organisers.invite': [
+    {
+      action: 'organiser.invite',
+      input: async (db) => ({ ...(await idOf(makeSeries(db))), email: 'tavling@lopp.example' }),
+    },
+  ],
+  'admin.organisers.revoke': [
+    {
+      action: 'organiser.revoke',
+      input: async (db) => {
+        const { id, series_id } = await makeOrganiser(db);
+        return { id: series_id, organiser_id: id };
+      },
+    },
+  ],
+  'admin.proposals.review': [
+    {
+      action: 'proposal.approve',
+      input: async (db) => ({ ...(await idOf(makeProposal(db))), status: 'approved' }),
+    },
+    {
+      action: 'proposal.reject',
+      input: async (db) => ({ ...(await idOf(makeProposal(db))), status: 'rejected' }),
     },
   ],
   'admin.submissions.review': [

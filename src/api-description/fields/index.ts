@@ -7,6 +7,7 @@ import { HISTORY_EXAMPLES, HISTORY_TEXTS } from './history';
 import { MARKET_TEXTS } from './market';
 import { MEMBER_TEXTS } from './members';
 import { MODERATION_TEXTS } from './moderation';
+import { ORGANISER_EXAMPLES, ORGANISER_TEXTS } from './organisers';
 import { SCHEMA_TEXTS } from './schemas';
 import { SITE_TEXTS } from './site';
 import { SUBMISSION_TEXTS } from './submissions';
@@ -29,6 +30,7 @@ export const AREAS: Texts[] = [
   ADMIN_TEXTS,
   WATCH_TEXTS,
   UPKEEP_TEXTS,
+  ORGANISER_TEXTS,
   SCHEMA_TEXTS,
 ];
 
@@ -48,5 +50,6 @@ export const FIELD_TEXTS: FieldTexts = {
     ...HISTORY_EXAMPLES,
     ...WATCH_EXAMPLES,
     ...UPKEEP_EXAMPLES,
+    ...ORGANISER_EXAMPLES,
   },
 };
