@@ -21,6 +21,7 @@ const ORDER = [
   'privacy',
   'demo',
   'admins',
+  'work',
   'backup',
 ];
 
@@ -43,6 +44,7 @@ const CLIENT_ORDER = [
   'submissions',
   'privacy',
   'admins',
+  'work',
   'backup',
 ];
 
@@ -54,7 +56,7 @@ const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
 /** No public page loads the contracts and rules of admin and import subfolders. */
 const PURE =
-  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|deal|import|series|transfer)/)?(contract|rules|fields))\\.ts$)';
+  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|deal|duplicates|import|merge|series|transfer)/)?(contract|rules|fields))\\.ts$)';
 
 const inOrder = (root, names) =>
   names.map((name, index) => ({

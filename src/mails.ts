@@ -5,6 +5,7 @@ import { noticeMails } from './features/notices/mails';
 import { statementMails } from './features/objections/mails';
 import { submissionMails } from './features/submissions/mails';
 import { watchMails, watchRefusals } from './features/watches/mails';
+import { workMails } from './features/work/mails';
 import type { Composers, RefusalHandlers } from './platform/mail';
 
 export const composers: Composers = {
@@ -15,6 +16,7 @@ export const composers: Composers = {
   ...statementMails,
   ...submissionMails,
   ...watchMails,
+  ...workMails,
 };
 
 export const onRefused: RefusalHandlers = watchRefusals;

@@ -19,6 +19,7 @@ import { sweepSubmissions } from './features/submissions/service';
 import { indexSearches } from './features/watches/matching/service';
 import { processWatches } from './features/watches/processing/service';
 import { sweepWatches } from './features/watches/upkeep/service';
+import { queueDigests } from './features/work/digest/service';
 import { composers, onRefused } from './mails';
 import { type ClientBuild, readClientBuild } from './pages/build';
 import { type Config, siteUrlOf } from './platform/config';
@@ -56,6 +57,7 @@ const SWEEP_INTERVAL_MS = 3_600_000;
 const ADS_INTERVAL_MS = 30_000;
 /** How late news is found. Few mails are queued at a time, so a longer one would limit how many are sent. */
 const WATCHES_INTERVAL_MS = 1000;
+const DIGESTS_INTERVAL_MS = 300_000;
 const CLIENT_DIR = join(import.meta.dir, '../dist/client');
 
 /** Closes the database if a step fails. `listen` can be replaced to serve the pages differently. */
@@ -170,6 +172,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
       () => lapseReservations(context),
       () => remindOwners(context),
     ]),
+    every(DIGESTS_INTERVAL_MS, log, 'Queueing the digests of admins', [() => queueDigests(context)]),
     every(WATCHES_INTERVAL_MS, log, 'The processing of watches', [() => processWatches(context)]),
   ];
   return {

@@ -13,8 +13,10 @@ import { marketplaceBlocks } from './features/blocks/router';
 import { adminContact, publicContact } from './features/contact/router';
 import { marketplaceConversations } from './features/conversations/router';
 import { adminBulk } from './features/events/bulk/router';
+import { adminDuplicates } from './features/events/duplicates/router';
 import { eventFiles } from './features/events/files';
 import { adminImports, adminRevisions } from './features/events/history/router';
+import { adminMerges } from './features/events/merge/router';
 import { adminEvents, publicEvents } from './features/events/router';
 import { adminSeries, publicSeries } from './features/events/series/router';
 import { adminMarketplaceSettings, publicMarketplaceSettings } from './features/marketplace-settings/router';
@@ -25,6 +27,7 @@ import { adminReports, marketplaceReports } from './features/reports/router';
 import { adminSubmissions, publicSubmissions } from './features/submissions/router';
 import { adminWatches } from './features/watches/admin/router';
 import { marketplaceWatches, publicWatches } from './features/watches/router';
+import { adminWork } from './features/work/router';
 import { abortEarly } from './platform/abort-early';
 import type { FileOperation } from './platform/files';
 import { router } from './platform/trpc';
@@ -59,8 +62,10 @@ export const appRouter = router({
     banners: adminBanners,
     bulk: adminBulk,
     contact: adminContact,
+    duplicates: adminDuplicates,
     events: adminEvents,
     imports: adminImports,
+    merges: adminMerges,
     marketplaceSettings: adminMarketplaceSettings,
     notices: adminNotices,
     objections: adminObjections,
@@ -69,6 +74,7 @@ export const appRouter = router({
     series: adminSeries,
     submissions: adminSubmissions,
     watches: adminWatches,
+    work: adminWork,
   }),
 });
 

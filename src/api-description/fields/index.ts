@@ -11,6 +11,7 @@ import { SITE_TEXTS } from './site';
 import { SUBMISSION_TEXTS } from './submissions';
 import type { Texts } from './values';
 import { WATCH_EXAMPLES, WATCH_TEXTS } from './watches';
+import { WORK_EXAMPLES, WORK_TEXTS } from './work';
 
 // These texts are not in the contracts, because the contracts are also part of the client bundle.
 
@@ -25,6 +26,7 @@ export const AREAS: Texts[] = [
   SITE_TEXTS,
   ADMIN_TEXTS,
   WATCH_TEXTS,
+  WORK_TEXTS,
   SCHEMA_TEXTS,
 ];
 
@@ -42,5 +44,6 @@ export const FIELD_TEXTS: FieldTexts = {
     ),
     ...EXAMPLES,
     ...WATCH_EXAMPLES,
+    ...WORK_EXAMPLES,
   },
 };

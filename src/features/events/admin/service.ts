@@ -1,5 +1,5 @@
 import type { AdminContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
+import type { Db, Reader } from '../../../platform/database';
 import { dayInStockholm, isDay } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { findPlace, type PlaceText } from '../../../shared/gazetteer';
@@ -41,6 +41,16 @@ export function findSpot(where: PlaceQuery): FoundSpot | null {
   if (!place) return null;
   const { place_source, ...spot } = place;
   return { ...spot, is_approximate: place_source === 'landskap' };
+}
+
+/** In no particular order. Unknown ids are left out. */
+export async function listEventsWith(
+  db: Reader,
+  ctx: Pick<AdminContext, 'now'>,
+  ids: readonly string[],
+): Promise<AdminEvent[]> {
+  const today = dayInStockholm(ctx.now());
+  return (await store.findAdminEventsWith(db, ids, today)).map((row) => toAdmin(row, today));
 }
 
 type Place = Pick<store.EventRow, 'latitude' | 'longitude' | 'place_source'>;
