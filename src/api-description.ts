@@ -14,7 +14,9 @@ import * as contact from './features/contact/contract';
 import * as conversations from './features/conversations/contract';
 import * as eventsAdmin from './features/events/admin/contract';
 import * as events from './features/events/contract';
+import * as duplicates from './features/events/duplicates/contract';
 import * as eventsImport from './features/events/import/contract';
+import * as merge from './features/events/merge/contract';
 import * as series from './features/events/series/contract';
 import * as transfer from './features/events/transfer/contract';
 import * as marketplaceSettings from './features/marketplace-settings/contract';
@@ -27,6 +29,7 @@ import * as statements from './features/statements/contract';
 import * as submissions from './features/submissions/contract';
 import * as watchesAdmin from './features/watches/admin/contract';
 import * as watches from './features/watches/contract';
+import * as work from './features/work/contract';
 import { type ApiDescription, type ApiTexts, describeApi } from './platform/openapi';
 import { appRouter, fileOperations } from './router';
 import { Message } from './shared/fields';
@@ -35,6 +38,8 @@ const CONTRACTS = [
   ...[accounts, accountsAdmin, admins, announcements, announcementsAdmin, audit, backup, banners, contact],
   ...[conversations, events, eventsAdmin, eventsImport, marketplaceSettings, privacy, reports, reportsAdmin],
   blocks,
+  duplicates,
+  merge,
   notices,
   objections,
   series,
@@ -43,6 +48,7 @@ const CONTRACTS = [
   transfer,
   watches,
   watchesAdmin,
+  work,
 ];
 
 const isSchema = (value: unknown): value is GenericSchema =>

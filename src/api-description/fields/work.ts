@@ -9,13 +9,12 @@ export const WORK_TEXTS: Texts = {
   similarity: ['How similar the names are, from 0 to 1.', 0.75],
   keep_id: ['The event that is better kept.', EVENT_ID],
   differing_fields: ['The fields in which the two events differ.', ['event_name', 'organizer']],
-  'pairs.events': ['The two events.'],
+  'DuplicatePair.events': ['The two events.'],
   watch_count: ['The number of watches of the event.', 3],
   has_more: ['Whether there are more.', false],
   other_id: ['The id of the other event.', OTHER_EVENT_ID],
   'EventMerge.into': ['The event that is kept.', OTHER_EVENT_ID],
   'Merge.into': ['The event that was kept.'],
-  'admin.merges.merge.into': ['The event that is kept.', OTHER_EVENT_ID],
   merged_at: ['When they were merged.', CREATED_AT],
   merged_by: ['The user name of the admin.', 'anna'],
   restorable_until: ['Until when it can be undone.', RESTORABLE_UNTIL],
@@ -42,7 +41,11 @@ export const WORK_TEXTS: Texts = {
 
 /** Where the examples of the fields do not fit. */
 export const WORK_EXAMPLES: Record<string, unknown> = {
-  'Merge.into.id': OTHER_EVENT_ID,
-  'into.id': OTHER_EVENT_ID,
+  'Merge.into': {
+    id: OTHER_EVENT_ID,
+    event_name: 'Exempelloppet 2027',
+    event_date: '2027-05-22',
+    url: '/lopp/exempelloppet-goteborg/2027',
+  },
   'admin.duplicates.dismiss.message': 'Paret visas inte längre.',
 };
