@@ -16,9 +16,11 @@ import * as conversations from './features/conversations/contract';
 import * as eventsAdmin from './features/events/admin/contract';
 import * as eventsBulk from './features/events/bulk/contract';
 import * as events from './features/events/contract';
+import * as duplicates from './features/events/duplicates/contract';
 import * as eventsHistory from './features/events/history/contract';
 import * as eventsImport from './features/events/import/contract';
 import * as links from './features/events/links/contract';
+import * as merge from './features/events/merge/contract';
 import * as series from './features/events/series/contract';
 import * as sources from './features/events/sources/contract';
 import * as transfer from './features/events/transfer/contract';
@@ -33,6 +35,7 @@ import * as statements from './features/statements/contract';
 import * as submissions from './features/submissions/contract';
 import * as watchesAdmin from './features/watches/admin/contract';
 import * as watches from './features/watches/contract';
+import * as work from './features/work/contract';
 import { type ApiDescription, type ApiTexts, describeApi } from './platform/openapi';
 import { appRouter, fileOperations } from './router';
 import { Message } from './shared/fields';
@@ -45,6 +48,8 @@ const CONTRACTS = [
   eventsBulk,
   eventsHistory,
   links,
+  duplicates,
+  merge,
   notices,
   objections,
   organisers,
@@ -55,6 +60,7 @@ const CONTRACTS = [
   transfer,
   watches,
   watchesAdmin,
+  work,
 ];
 
 const isSchema = (value: unknown): value is GenericSchema =>
@@ -110,11 +116,13 @@ const TAGS: ApiTexts['tags'] = {
     'admin / banners': 'The banners of the carousel.',
     'admin / bulk': 'Changes of many events.',
     'admin / contact': 'Contact information and contact messages.',
+    'admin / duplicates': 'Events that are likely the same race.',
     'admin / events': 'The calendar, and import of events.',
     'admin / imports': 'Undoing imports and other changes of many events.',
     'admin / factors': 'The second factors of the calling admin.',
     'admin / links': 'Links of events that do not work.',
     'admin / marketplaceSettings': 'The info box of the marketplace.',
+    'admin / merges': 'Merging events.',
     'admin / notices': 'Notices about ads, and decisions about them.',
     'admin / objections': 'Objections of members to decisions against them.',
     'admin / organisers': 'Links for those who organise a series.',
@@ -126,6 +134,7 @@ const TAGS: ApiTexts['tags'] = {
     'admin / sources': 'Calendars and files of others that are fetched every day.',
     'admin / submissions': 'Review of proposed events.',
     'admin / watches': 'Numbers about watches, and those of an address.',
+    'admin / work': 'What waits for an admin.',
   },
   Operation: { 'health checks': 'For load balancers and monitoring.' },
 };

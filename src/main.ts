@@ -23,6 +23,7 @@ import { sweepSubmissions } from './features/submissions/service';
 import { indexSearches } from './features/watches/matching/service';
 import { processWatches } from './features/watches/processing/service';
 import { sweepWatches } from './features/watches/upkeep/service';
+import { queueDigests } from './features/work/digest/service';
 import { composers, onRefused } from './mails';
 import { type ClientBuild, readClientBuild } from './pages/build';
 import { type Config, siteUrlOf } from './platform/config';
@@ -63,6 +64,7 @@ const ADS_INTERVAL_MS = 30_000;
 const WATCHES_INTERVAL_MS = 1000;
 /** How many page views a killed process loses. */
 const VIEWS_INTERVAL_MS = 5000;
+const DIGESTS_INTERVAL_MS = 300_000;
 const CLIENT_DIR = join(import.meta.dir, '../dist/client');
 
 /** Closes the database if a step fails. `listen` can be replaced to serve the pages differently. */
@@ -185,6 +187,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
       () => remindOwners(context),
     ]),
     every(VIEWS_INTERVAL_MS, log, 'Storing the page views', [() => storePageViews(context)]),
+    every(DIGESTS_INTERVAL_MS, log, 'Queueing the digests of admins', [() => queueDigests(context)]),
     every(WATCHES_INTERVAL_MS, log, 'The processing of watches', [() => processWatches(context)]),
   ];
   return {

@@ -15,9 +15,11 @@ import { marketplaceBlocks } from './features/blocks/router';
 import { adminContact, publicContact } from './features/contact/router';
 import { marketplaceConversations } from './features/conversations/router';
 import { adminBulk } from './features/events/bulk/router';
+import { adminDuplicates } from './features/events/duplicates/router';
 import { eventFiles } from './features/events/files';
 import { adminImports, adminRevisions } from './features/events/history/router';
 import { adminLinks } from './features/events/links/router';
+import { adminMerges } from './features/events/merge/router';
 import { adminEvents, publicEvents } from './features/events/router';
 import { adminSeries, publicSeries } from './features/events/series/router';
 import { adminSources } from './features/events/sources/router';
@@ -30,6 +32,7 @@ import { adminReports, marketplaceReports } from './features/reports/router';
 import { adminSubmissions, publicSubmissions } from './features/submissions/router';
 import { adminWatches } from './features/watches/admin/router';
 import { marketplaceWatches, publicWatches } from './features/watches/router';
+import { adminWork } from './features/work/router';
 import { abortEarly } from './platform/abort-early';
 import type { FileOperation } from './platform/files';
 import { router } from './platform/trpc';
@@ -68,10 +71,12 @@ export const appRouter = router({
     banners: adminBanners,
     bulk: adminBulk,
     contact: adminContact,
+    duplicates: adminDuplicates,
     events: adminEvents,
     links: adminLinks,
     imports: adminImports,
     factors: adminFactors,
+    merges: adminMerges,
     marketplaceSettings: adminMarketplaceSettings,
     notices: adminNotices,
     objections: adminObjections,
@@ -84,6 +89,7 @@ export const appRouter = router({
     sources: adminSources,
     submissions: adminSubmissions,
     watches: adminWatches,
+    work: adminWork,
   }),
 });
 

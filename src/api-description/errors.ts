@@ -92,6 +92,13 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'batch.not_found': 'There is no import or change of many events with this id.',
   'batch.undone': 'It has been undone already.',
   'batch.too_late': 'Changes of many events can only be undone for a day.',
+  'event.same': 'The two events are the same one.',
+  'event.merged': 'The event has been merged into another one.',
+  'merge.not_found': 'The event has not been merged, or that can no longer be undone.',
+  'merge.too_late': 'The merge is more than 30 days old.',
+  'merge.covered':
+    'The event that it was merged into has itself been merged or deleted since. Undo that first.',
+
   'series.not_found': 'The series does not exist.',
   'series.required': 'The name or the slug of the series is missing.',
   'series.slug': 'The slug does not consist of `a` to `z`, digits and single hyphens between them.',

@@ -81,6 +81,15 @@ export const ERRORS = {
   'link.not_found': [404, 'Länken finns inte på något evenemang.'],
   'event.too_many': [400, 'Det går att ändra högst 20 000 evenemang på en gång.'],
 
+  'event.same': [400, 'Välj två olika evenemang.'],
+  'event.merged': [409, 'Evenemanget är redan ihopslaget med ett annat.'],
+  'merge.not_found': [404, 'Det finns ingen sammanslagning att ångra.'],
+  'merge.too_late': [409, 'En sammanslagning går att ångra i 30 dagar.'],
+  'merge.covered': [
+    409,
+    'Evenemanget som det slogs ihop med har i sin tur slagits ihop eller tagits bort. Ångra det först.',
+  ],
+
   'revision.not_found': [404, 'Ändringen finns inte.'],
   'revision.first': [409, 'Det var då evenemanget lades till. Ta bort evenemanget i stället.'],
   'revision.conflict': [

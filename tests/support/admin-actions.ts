@@ -336,6 +336,28 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
         ),
     },
   ],
+  'admin.duplicates.dismiss': [
+    {
+      action: 'event.distinct',
+      input: async (db) => ({ ...(await idOf(newEvent(db))), other_id: (await newEvent(db)).id }),
+    },
+  ],
+  'admin.merges.merge': [
+    {
+      action: 'event.merge',
+      input: async (db) => ({ ...(await idOf(newEvent(db))), into: (await newEvent(db)).id }),
+    },
+  ],
+  'admin.merges.unmerge': [
+    {
+      action: 'event.unmerge',
+      input: async (db, admin, app) => {
+        const merge = { ...(await idOf(newEvent(db))), into: (await newEvent(db)).id };
+        await call(app, 'rest', 'admin.merges.merge', admin, merge);
+        return { id: merge.id };
+      },
+    },
+  ],
   'admin.marketplaceSettings.update': [{ action: 'settings.update', input: () => SETTINGS }],
   'admin.reports.setStatus': [
     {

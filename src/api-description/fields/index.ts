@@ -14,6 +14,7 @@ import { SUBMISSION_TEXTS } from './submissions';
 import { UPKEEP_EXAMPLES, UPKEEP_TEXTS } from './upkeep';
 import type { Texts } from './values';
 import { WATCH_EXAMPLES, WATCH_TEXTS } from './watches';
+import { WORK_EXAMPLES, WORK_TEXTS } from './work';
 
 // These texts are not in the contracts, because the contracts are also part of the client bundle.
 
@@ -31,6 +32,7 @@ export const AREAS: Texts[] = [
   WATCH_TEXTS,
   UPKEEP_TEXTS,
   ORGANISER_TEXTS,
+  WORK_TEXTS,
   SCHEMA_TEXTS,
 ];
 
@@ -51,5 +53,6 @@ export const FIELD_TEXTS: FieldTexts = {
     ...WATCH_EXAMPLES,
     ...UPKEEP_EXAMPLES,
     ...ORGANISER_EXAMPLES,
+    ...WORK_EXAMPLES,
   },
 };
