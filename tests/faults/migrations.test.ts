@@ -82,6 +82,7 @@ test('events and ads of the previous release are kept, with unknown transfer rul
     transfer_rules_url: null,
     transfer_checked_on: null,
     ordinary_prices: [],
+    organizer_confirmed_on: null,
   });
   expect([...(await sql`select price, is_active, reserved_for, final_price from announcements`)]).toEqual([
     { price: 1295, is_active: true, reserved_for: null, final_price: null },
@@ -99,7 +100,7 @@ test('the content of the previous release is no news, and its members are told o
   const [event, ad, member] = await rows();
   await upgrade();
   expect(await rows()).toEqual([
-    { ...event },
+    { ...event, organizer_confirmed_on: null },
     { ...ad, match_alerts: true },
     { ...member, match_alerts: true },
   ]);
