@@ -18,6 +18,7 @@ const ORDER = [
   'notices',
   'submissions',
   'watches',
+  'metrics',
   'privacy',
   'demo',
   'admins',
@@ -54,7 +55,7 @@ const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
 /** No public page loads the contracts and rules of admin and import subfolders. */
 const PURE =
-  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|deal|import|links|series|sources|transfer)/)?(contract|rules|fields))\\.ts$)';
+  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|deal|factors|import|links|series|sources|transfer)/)?(contract|rules|fields))\\.ts$)';
 
 const inOrder = (root, names) =>
   names.map((name, index) => ({

@@ -4,6 +4,7 @@ import { FIELD_TEXTS } from './api-description/fields';
 import * as accountsAdmin from './features/accounts/admin/contract';
 import * as accounts from './features/accounts/contract';
 import * as admins from './features/admins/contract';
+import * as adminFactors from './features/admins/factors/contract';
 import * as announcementsAdmin from './features/announcements/admin/contract';
 import * as announcements from './features/announcements/contract';
 import * as audit from './features/audit/contract';
@@ -13,7 +14,9 @@ import * as blocks from './features/blocks/contract';
 import * as contact from './features/contact/contract';
 import * as conversations from './features/conversations/contract';
 import * as eventsAdmin from './features/events/admin/contract';
+import * as eventsBulk from './features/events/bulk/contract';
 import * as events from './features/events/contract';
+import * as eventsHistory from './features/events/history/contract';
 import * as eventsImport from './features/events/import/contract';
 import * as links from './features/events/links/contract';
 import * as series from './features/events/series/contract';
@@ -36,7 +39,10 @@ import { Message } from './shared/fields';
 const CONTRACTS = [
   ...[accounts, accountsAdmin, admins, announcements, announcementsAdmin, audit, backup, banners, contact],
   ...[conversations, events, eventsAdmin, eventsImport, marketplaceSettings, privacy, reports, reportsAdmin],
+  adminFactors,
   blocks,
+  eventsBulk,
+  eventsHistory,
   links,
   notices,
   objections,
@@ -91,20 +97,25 @@ const TAGS: ApiTexts['tags'] = {
   },
   Admin: {
     'admin / accounts': 'Members.',
-    'admin / admins': 'Login and password of admins.',
+    'admin / admins': 'Login, password and accounts of admins.',
     'admin / announcements': 'Ads and their messages.',
     'admin / audit': 'The log of what admins did.',
     'admin / backup': 'Export and import of all content.',
     'admin / banners': 'The banners of the carousel.',
+    'admin / bulk': 'Changes of many events.',
     'admin / contact': 'Contact information and contact messages.',
     'admin / events': 'The calendar, and import of events.',
+    'admin / imports': 'Undoing imports and other changes of many events.',
+    'admin / factors': 'The second factors of the calling admin.',
     'admin / links': 'Links of events that do not work.',
     'admin / marketplaceSettings': 'The info box of the marketplace.',
     'admin / notices': 'Notices about ads, and decisions about them.',
     'admin / objections': 'Objections of members to decisions against them.',
     'admin / reports': 'Reports about members.',
+    'admin / revisions': 'The history of events.',
     'admin / series': 'Races over the years, and their addresses.',
     'admin / sources': 'Calendars and files of others that are fetched every day.',
+    'admin / sessions': 'Where admins are logged in.',
     'admin / submissions': 'Review of proposed events.',
     'admin / watches': 'Numbers about watches, and those of an address.',
   },

@@ -1,5 +1,7 @@
 import { adminAccounts, marketplaceAccounts } from './features/accounts/router';
+import { adminFactors } from './features/admins/factors/router';
 import { adminAdmins } from './features/admins/router';
+import { adminSessions } from './features/admins/sessions/router';
 import {
   adminAnnouncements,
   marketplaceAnnouncements,
@@ -64,6 +66,7 @@ export const appRouter = router({
     events: adminEvents,
     links: adminLinks,
     imports: adminImports,
+    factors: adminFactors,
     marketplaceSettings: adminMarketplaceSettings,
     notices: adminNotices,
     objections: adminObjections,
@@ -71,6 +74,7 @@ export const appRouter = router({
     revisions: adminRevisions,
     series: adminSeries,
     sources: adminSources,
+    sessions: adminSessions,
     submissions: adminSubmissions,
     watches: adminWatches,
   }),

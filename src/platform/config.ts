@@ -39,12 +39,17 @@ const VARIABLES = {
   DATA_DIR: [v.pipe(v.string(), v.nonEmpty()), 'a folder'],
   ADMIN_USERNAME: [AdminName, ADMIN_NAME_IS],
   ADMIN_PASSWORD: [AdminPassword, ADMIN_PASSWORD_IS],
+  ADMIN_2FA: [v.picklist(['optional', 'required']), 'optional or required'],
   DEMO: [flag, '0 or 1'],
   TRUSTED_PROXIES: [
     v.pipe(v.string(), v.check(isNetworkList)),
     'addresses or networks such as 10.0.0.0/8, separated by commas',
   ],
   SECRET_KEY: [
+    v.pipe(v.string(), v.regex(/^\S{32,200}$/)),
+    'a random text of 32 to 200 characters without spaces',
+  ],
+  METRICS_TOKEN: [
     v.pipe(v.string(), v.regex(/^\S{32,200}$/)),
     'a random text of 32 to 200 characters without spaces',
   ],
@@ -137,11 +142,15 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir: resolve(env.DATA_DIR ?? 'data'),
     adminUsername: env.ADMIN_USERNAME,
     adminPassword: env.ADMIN_PASSWORD,
+    /** Whether admins without a second factor may do nothing but add one. */
+    isSecondFactorRequired: env.ADMIN_2FA === 'required',
     /** Undefined: load the demonstration data only if the embedded database was just created. */
     demo: env.DEMO,
     trustedProxies: parseNetworks(env.TRUSTED_PROXIES ?? (isLoopback ? '127.0.0.0/8,::1/128' : '')),
     /** Signs the links of watches. Undefined: the key is a file in the data folder. */
     secretKey: env.SECRET_KEY,
+    /** What scrapers of the metrics send. Undefined: there are no metrics. */
+    metricsToken: env.METRICS_TOKEN,
     /** Undefined: mails are written to files in the data folder. */
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

@@ -30,6 +30,8 @@ export type RequestContext = Context & {
   identify: Identify;
   requestId: string;
   ipAddress: string;
+  /** From `User-Agent`. */
+  userAgent: string;
   /** From `Authorization: Bearer`, not verified yet. */
   bearer: string | undefined;
   /** For calls that may take minutes: the server closes connections that are idle for 10 s. */
@@ -48,9 +50,13 @@ export type MemberContext = RequestContext & { member: Member };
 export type Admin = { id: string; username: string };
 
 export type AdminSession = Admin & {
+  session_id: string;
   confirmed_at: string;
-  /** Whether the password was generated at the first start. Such a session may only be used to change it. */
+  last_used_at: string;
+  /** Whether someone else chose the password. Such a session may only be used to change it. */
   must_change_password: boolean;
+  has_totp: boolean;
+  has_passkey: boolean;
 };
 
 export type AdminContext = RequestContext & { admin: AdminSession };

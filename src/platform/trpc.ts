@@ -1,6 +1,7 @@
 import { initTRPC } from '@trpc/server';
 import * as v from 'valibot';
 import { AppError, type ErrorCode } from '../shared/errors';
+import { SHARED } from './caching';
 import { CALL_DEADLINE_MS, withCallDeadline, withLivenessCheck } from './call-deadline';
 import { createCapacity } from './capacity';
 import { createTurnQueue } from './concurrency';
@@ -26,6 +27,8 @@ export type Meta = {
   adminRules?: AdminRules;
   /** Set for a cached public read without input. Its resolver is {@link fromSnapshot}. */
   snapshot?: SnapshotSource;
+  /** Set if shared caches may store successful responses. Those of `snapshot` always may. */
+  isShared?: true;
   /** The call may take minutes. It has no deadline, but fails when the database stops responding. */
   mayTakeMinutes?: boolean;
   /** Ignore the query over `/api`. The input is secret, and proxies log URLs. */
@@ -126,6 +129,13 @@ export const visitor = t.procedure
   .use(beforeDeadline)
   .use(withinCapacity);
 
+/** Public reads with input whose result is the same for everybody. */
+export const sharedRead = visitor.meta({ isShared: true }).use(async ({ ctx, next }) => {
+  const result = await next();
+  if (result.ok) Object.assign(ctx.responseHeaders, { 'cache-control': SHARED, vary: 'accept-encoding' });
+  return result;
+});
+
 const tokenProcedure = t.procedure
   .use(requireToken)
   .use(waitForBody)
@@ -170,8 +180,10 @@ export const member = memberUnqueued.use(async ({ ctx, next, signal }) => {
 export type AdminRules = {
   /** Whether the password must have been entered in this session within {@link CONFIRMED_MS}. */
   needsConfirmation?: boolean;
-  /** Whether admins with the password that was generated at the first start may call it too. */
+  /** Whether admins who must choose a new password first may call it too. */
   allowsGeneratedPassword?: boolean;
+  /** Whether admins who must add a second factor first may call it too. */
+  allowsMissingFactor?: boolean;
 };
 
 /** How long a session may perform dangerous operations after its password was entered. */
@@ -180,18 +192,27 @@ export const CONFIRMED_MS = 10 * 60_000;
 export const isConfirmed = ({ confirmed_at }: AdminSession, now: Date): boolean =>
   now.getTime() - Date.parse(confirmed_at) < CONFIRMED_MS;
 
+/** Whether the admin must add a second factor before doing anything else (`ADMIN_2FA=required`). */
+export const mustAddFactor = ({ has_totp, has_passkey }: AdminSession, { config }: RequestContext): boolean =>
+  config.isSecondFactorRequired && !has_totp && !has_passkey;
+
 /**
- * Looks the session up on every call. Throws `request.unauthorized`, `admin.must_change_password` or
- * `admin.confirm_password`.
+ * Looks the session up on every call. Throws `request.unauthorized`, `admin.must_change_password`,
+ * `admin.must_add_factor` or `admin.confirm_password`.
  */
 export async function asAdmin<Ctx extends RequestContext>(
   ctx: Ctx,
-  { needsConfirmation = false, allowsGeneratedPassword = false }: AdminRules = {},
+  {
+    needsConfirmation = false,
+    allowsGeneratedPassword = false,
+    allowsMissingFactor = false,
+  }: AdminRules = {},
 ): Promise<Ctx & AdminContext> {
   const admin = ctx.bearer && (await ctx.identify.admin(ctx, ctx.bearer));
   if (!admin) throw new AppError('request.unauthorized');
   if (admin.must_change_password && !allowsGeneratedPassword)
     throw new AppError('admin.must_change_password');
+  if (!allowsMissingFactor && mustAddFactor(admin, ctx)) throw new AppError('admin.must_add_factor');
   if (needsConfirmation && !isConfirmed(admin, ctx.now())) throw new AppError('admin.confirm_password');
   const database = { ...ctx.database, db: withActor(ctx.database.db, adminActor(admin)) };
   return { ...ctx, admin, database };

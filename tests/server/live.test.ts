@@ -191,6 +191,7 @@ describe('a live stream', () => {
       ...app.context,
       requestId: '',
       ipAddress: '',
+      userAgent: '',
       identify,
       bearer: token,
       member: member,

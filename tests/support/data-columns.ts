@@ -124,6 +124,7 @@ const SECRET = 'Gives access to the account, or is derived from what does.';
 const QUEUE = 'The state of sending a mail; contains no personal data.';
 const NOBODY = 'Not about members: public content, or how the product is run.';
 const ADMIN = 'About admins, who are not members.';
+const ORGANISER = 'About organisers of races, who are not members as such.';
 
 /** Why a column or a whole table is missing in the download. */
 export const EXCLUDED_COLUMNS: Record<string, string> = {
@@ -155,7 +156,7 @@ export const EXCLUDED_COLUMNS: Record<string, string> = {
   'audit_log.id': LINK,
   'audit_log.record_id': LINK,
   'audit_log.record_name': 'The current or former name of the member, which the account contains.',
-  'audit_log.details': 'What an import changed; about no single member.',
+  'audit_log.details': 'What an import or a bulk edit changed; about no single member.',
   'audit_log.admin': ADMIN,
   'audit_log.admin_id': ADMIN,
   'outbox.id': LINK,
@@ -207,10 +208,24 @@ export const EXCLUDED_COLUMNS: Record<string, string> = {
   watch_days: NOBODY,
   admins: ADMIN,
   admin_sessions: ADMIN,
+  admin_passkeys: ADMIN,
+  admin_recovery_codes: ADMIN,
+  admin_challenges: ADMIN,
   admin_login_addresses: ADMIN,
   banners: NOBODY,
   contact_info: NOBODY,
   events: NOBODY,
+  event_batches: ADMIN,
+  event_revisions: 'Changes of public content, by admins and organisers.',
+  removed_events: 'Public content that can be restored for days, and the ids of what referred to it.',
+  distinct_events: ADMIN,
+  event_proposals: ORGANISER,
+  organisers: ORGANISER,
+  page_views: 'Numbers by race and day; contains no personal data.',
+  sources: NOBODY,
+  source_items: NOBODY,
+  source_changes: NOBODY,
+  link_checks: NOBODY,
   series: NOBODY,
   series_keys: NOBODY,
   race_addresses: NOBODY,

@@ -3,6 +3,7 @@ import { ADMIN_TEXTS } from './admins';
 import { COMMON_TEXTS } from './common';
 import { EVENT_TEXTS } from './events';
 import { EXAMPLES } from './examples';
+import { HISTORY_EXAMPLES, HISTORY_TEXTS } from './history';
 import { MARKET_TEXTS } from './market';
 import { MEMBER_TEXTS } from './members';
 import { MODERATION_TEXTS } from './moderation';
@@ -19,6 +20,7 @@ import { WATCH_EXAMPLES, WATCH_TEXTS } from './watches';
 export const AREAS: Texts[] = [
   COMMON_TEXTS,
   EVENT_TEXTS,
+  HISTORY_TEXTS,
   SUBMISSION_TEXTS,
   MARKET_TEXTS,
   MEMBER_TEXTS,
@@ -43,6 +45,7 @@ export const FIELD_TEXTS: FieldTexts = {
       ),
     ),
     ...EXAMPLES,
+    ...HISTORY_EXAMPLES,
     ...WATCH_EXAMPLES,
     ...UPKEEP_EXAMPLES,
   },

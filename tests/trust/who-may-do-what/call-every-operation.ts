@@ -6,7 +6,7 @@ import { isFull } from '../../support/proof';
 import { type Attempt, attemptsOnOwnRecords, sharedAttemptsOnce } from './inputs';
 import type { Principal } from './principals';
 import { type Reply, type Send, sendsOf } from './send';
-import { type AllowedCallers, PROCEDURES, type Table, tableMismatches } from './table';
+import { type AllowedCallers, PROCEDURES, PUBLIC, type Table, tableMismatches } from './table';
 import type { World } from './world';
 
 export type Report = {
@@ -19,6 +19,8 @@ export type Report = {
     changedData: string[];
     leaks: string[];
     wronglyRefused: string[];
+    /** Private responses that shared caches may store. */
+    cacheable: string[];
   };
 };
 export const countViolations = ({ violations }: Report) =>
@@ -26,7 +28,7 @@ export const countViolations = ({ violations }: Report) =>
 
 const ADMIN_RULES: Partial<Record<AllowedCallers, AdminRules>> = {
   admins: {},
-  anyAdmins: { allowsGeneratedPassword: true },
+  anyAdmins: { allowsGeneratedPassword: true, allowsMissingFactor: true },
   confirmedAdmins: { needsConfirmation: true },
 };
 
@@ -65,6 +67,12 @@ const newCallerHeaders = () => {
   };
 };
 
+/** The headers are the first line. What has no `cache-control` may be stored. */
+export const isStorable = ({ text }: Pick<Reply, 'text'>): boolean => {
+  const headers = new Headers(JSON.parse(text.slice(0, text.indexOf('\n'))));
+  return !/no-store|private/.test(headers.get('cache-control') ?? '');
+};
+
 const containsSecret = (text: string, secret: string) => secret !== '' && text.includes(secret);
 
 /** Refused calls must not change anything; the others must succeed. */
@@ -84,6 +92,7 @@ export async function callEveryOperation(
       changedData: [],
       leaks: [],
       wronglyRefused: [],
+      cacheable: [],
     },
   };
   // Reads first, because an action that should have been refused may remove what they read.
@@ -131,6 +140,8 @@ export async function callEveryOperation(
         `${operation} refused ${principal.name} with another code than request.unauthorized, over ${reply.transport}`,
       );
     checkLeaks(principal, operation, reply);
+    if (isStorable(reply) && !PUBLIC.has(operation))
+      report.violations.cacheable.push(`${operation} to ${principal.name}, over ${reply.transport}`);
   };
 
   for (const principal of principals) {
@@ -176,9 +187,9 @@ export async function callEveryOperation(
       const queue = operation === 'admin.backup.import' ? lastCalls : allowedCalls;
       for (const send of chosenSends)
         queue.push(async () => {
-          const headers = await world.headersFor(operation, principal);
-          for (const attempt of await attemptsOnOwnRecords(app, world, operation, principal))
-            await sendAndCheck({ ...principal, headers }, operation, send, attempt, 200);
+          const caller = await world.callerFor(operation, principal);
+          for (const attempt of await attemptsOnOwnRecords(app, world, operation, caller))
+            await sendAndCheck(caller, operation, send, attempt, 200);
         });
     }
   }

@@ -6,6 +6,7 @@ import * as store from './store';
 
 /** Deletes events so that {@link restoreEvents} can undo it. Their ads are kept, but become inactive. */
 export async function removeEvents(tx: Db, ids: readonly string[], removal: Removal): Promise<void> {
+  await store.lockForDeletion(tx, ids);
   await store.saveEvents(tx, ids, removal);
   await store.deleteEvents(tx, ids);
 }

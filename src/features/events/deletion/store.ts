@@ -52,6 +52,11 @@ export type Removal = {
   restorableUntil: string;
 };
 
+/** Waits for ads that are being made: what refers to the events is saved next. */
+export async function lockForDeletion(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.execute(sql`select from events where id = ${idsIn(ids)} order by id for update`);
+}
+
 /** Saves the events and the rows that refer to them, so that their deletion can be undone. */
 export async function saveEvents(
   tx: Db,
