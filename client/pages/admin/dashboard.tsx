@@ -2,11 +2,13 @@ import { Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ChangePasswordDialog, ChangePasswordPage } from '../../features/admins/change-password';
 import { ConfirmPasswordDialog } from '../../features/admins/confirm-password-dialog';
+import { AddFactorPage } from '../../features/admins/factors/add-factor-page';
+import { RecoveryCodesDialog } from '../../features/admins/factors/recovery-codes-dialog';
 import { AuditDialog } from '../../features/audit/audit-dialog';
 import { ExportDialog } from '../../features/backup/export-dialog';
 import { ImportDialog } from '../../features/backup/import-dialog';
 import { lazyComponent } from '../../platform/navigation/lazy-component';
-import { isTab, TABS, type TabKey } from '../../platform/navigation/portal-tabs';
+import { isTab, type TabKey, tabLabel } from '../../platform/navigation/portal-tabs';
 import { usePageTitle } from '../../platform/navigation/title';
 import { Portal } from '../../shell/admin/portal';
 import { PortalStyles } from '../../shell/admin/portal-styles';
@@ -23,6 +25,7 @@ const PAGES = {
   ),
   banners: lazyComponent(() => import('../../features/banners/admin/banners-admin')),
   contact: lazyComponent(() => import('./contact-tab')),
+  admins: lazyComponent(() => import('./admins-tab')),
 } satisfies Record<TabKey, unknown>;
 
 const DIALOGS = {
@@ -36,18 +39,19 @@ export default function DashboardPage() {
   const [parameters] = useSearchParams();
   const requested = parameters.get('tab');
   const tab = isTab(requested) ? requested : 'events';
-  usePageTitle(`${TABS.find(({ key }) => key === tab)?.label} – Adminportal`);
+  usePageTitle(`${tabLabel(tab)} – Adminportal`);
   const Tab = PAGES[tab];
   return (
     <>
       <PortalStyles />
-      <RequireAdmin changePassword={<ChangePasswordPage />}>
+      <RequireAdmin changePassword={<ChangePasswordPage />} addFactor={<AddFactorPage />}>
         <Portal tab={tab} dialogs={DIALOGS}>
           <Suspense fallback={<PagePlaceholder />}>
             <Tab />
           </Suspense>
         </Portal>
       </RequireAdmin>
+      <RecoveryCodesDialog />
       <ConfirmPasswordDialog />
     </>
   );

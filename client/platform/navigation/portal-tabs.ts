@@ -8,9 +8,16 @@ export const TABS = [
   { key: 'banners', label: 'Banners' },
   { key: 'contact', label: 'Kontakt' },
 ] as const;
-export type TabKey = (typeof TABS)[number]['key'];
 
-export const isTab = (key: string | null): key is TabKey => TABS.some((tab) => tab.key === key);
+/** Opened from the portal's menu: nobody needs it every day. */
+export const ADMINS_TAB = { key: 'admins', label: 'Administratörer' } as const;
+
+const ALL_TABS = [...TABS, ADMINS_TAB];
+export type TabKey = (typeof ALL_TABS)[number]['key'];
+
+export const isTab = (key: string | null): key is TabKey => ALL_TABS.some((tab) => tab.key === key);
+
+export const tabLabel = (key: TabKey): string => ALL_TABS.find((tab) => tab.key === key)?.label ?? '';
 
 export const tabPath = (key: TabKey, filters: Record<string, string> = {}): string =>
   `/admin/dashboard?${new URLSearchParams({ tab: key, ...filters })}`;

@@ -1,7 +1,16 @@
-import { DatabaseBackup, Download, History, KeyRound, LogOut, Menu as MenuIcon, Upload } from 'lucide-react';
+import {
+  DatabaseBackup,
+  Download,
+  History,
+  KeyRound,
+  LogOut,
+  Menu as MenuIcon,
+  ShieldUser,
+  Upload,
+} from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type TabKey, tabPath } from '../../platform/navigation/portal-tabs';
+import { ADMINS_TAB, type TabKey, tabPath } from '../../platform/navigation/portal-tabs';
 import { useLogOutAdmin } from '../../platform/session/use-log-out-admin';
 import { Button } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
@@ -52,6 +61,10 @@ export function Portal({ tab, dialogs, children }: Props) {
     icon: <History size={18} aria-hidden="true" />,
     onSelect: () => setOpen('audit'),
   };
+  const admins = {
+    label: ADMINS_TAB.label,
+    onSelect: () => navigate(tabPath(ADMINS_TAB.key)),
+  };
   const changePassword = { label: 'Byt lösenord', onSelect: () => setOpen('changePassword') };
 
   return (
@@ -81,6 +94,9 @@ export function Portal({ tab, dialogs, children }: Props) {
               <Button className="portal-action" icon={audit.icon} onClick={audit.onSelect}>
                 {audit.label}
               </Button>
+              <IconButton label={admins.label} title={admins.label} onClick={admins.onSelect}>
+                <ShieldUser size={20} aria-hidden="true" />
+              </IconButton>
               <IconButton
                 label={changePassword.label}
                 title={changePassword.label}
@@ -109,6 +125,7 @@ export function Portal({ tab, dialogs, children }: Props) {
               })),
               ...backupItems,
               audit,
+              { ...admins, icon: <ShieldUser size={18} aria-hidden="true" /> },
               { ...changePassword, icon: <KeyRound size={18} aria-hidden="true" /> },
               { label: 'Logga ut', icon: <LogOut size={18} aria-hidden="true" />, onSelect: logOut },
             ]}

@@ -32,7 +32,7 @@ const ADMIN_RULES: Partial<Record<AllowedCallers, AdminRules>> = {
   confirmedAdmins: { needsConfirmation: true },
 };
 
-function expectedStatus(
+export function expectedStatus(
   allowed: AllowedCallers,
   { member, admin, headers, isUnconfirmed, hasGeneratedPassword }: Principal,
   { relatedMemberIds = [], isAbsent = false }: Attempt,
@@ -60,7 +60,7 @@ function expectedStatus(
 
 /** A new /48 network for each call, because rate limits are not tested here. */
 let callerCount = 0;
-const newCallerHeaders = () => {
+export const newCallerHeaders = () => {
   callerCount++;
   return {
     'x-forwarded-for': `3fff:${(callerCount >> 16).toString(16)}:${(callerCount & 0xffff).toString(16)}::1`,
@@ -74,6 +74,21 @@ export const isStorable = ({ text }: Pick<Reply, 'text'>): boolean => {
 };
 
 const containsSecret = (text: string, secret: string) => secret !== '' && text.includes(secret);
+
+/** Secrets of others in a reply to the principal. */
+export function leaksIn(
+  world: World,
+  { name, admin }: Principal,
+  operation: string,
+  { transport, text }: Reply,
+): string[] {
+  return [
+    ...world.secrets.filter(({ readers }) => !admin && !readers.includes(name)).map(({ text }) => text),
+    ...(operation === 'admin.backup.export' ? [] : world.hashes),
+  ]
+    .filter((secret) => containsSecret(text, secret))
+    .map((secret) => `${operation} showed ${secret} to ${name}, over ${transport}`);
+}
 
 /** Refused calls must not change anything; the others must succeed. */
 export async function callEveryOperation(
@@ -101,14 +116,6 @@ export async function callEveryOperation(
     .filter(([name]) => !report.violations.unlisted.includes(name))
     .sort(([one], [other]) => Number(isRead(other)) - Number(isRead(one)));
 
-  const checkLeaks = ({ name, admin }: Principal, operation: string, { transport, text }: Reply) => {
-    const leaked = [
-      ...world.secrets.filter(({ readers }) => !admin && !readers.includes(name)).map(({ text }) => text),
-      ...(operation === 'admin.backup.export' ? [] : world.hashes),
-    ].filter((secret) => containsSecret(text, secret));
-    for (const secret of leaked)
-      report.violations.leaks.push(`${operation} showed ${secret} to ${name}, over ${transport}`);
-  };
   const sendAndCheck = async (
     principal: Principal,
     operation: string,
@@ -139,7 +146,7 @@ export async function callEveryOperation(
       report.violations.wronglyAllowed.push(
         `${operation} refused ${principal.name} with another code than request.unauthorized, over ${reply.transport}`,
       );
-    checkLeaks(principal, operation, reply);
+    report.violations.leaks.push(...leaksIn(world, principal, operation, reply));
     if (isStorable(reply) && !PUBLIC.has(operation))
       report.violations.cacheable.push(`${operation} to ${principal.name}, over ${reply.transport}`);
   };
