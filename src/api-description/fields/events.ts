@@ -37,6 +37,8 @@ export const EVENT_TEXTS: Texts = {
       'PreviewRow',
       'admin.events.create',
       'admin.events.update',
+      'OrganiserEvent',
+      'organiser.events.update',
     ].map((schema) => [
       `${schema}.status`,
       ['`postponed` means that the new date is not known.', 'scheduled'],
