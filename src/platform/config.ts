@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { ADMIN_NAME_IS, ADMIN_PASSWORD_IS, AdminName, AdminPassword } from '../shared/admin-account';
 import { CLIENT_DEFAULTS } from '../shared/client-config';
 import { parseNetworks } from './address';
-import { parseAllowedHosts } from './outbound/target';
 import { parseDatabaseUrl } from './database/hosts';
+import { parseAllowedHosts } from './outbound/target';
 
 const integer = (min: number, max: number) =>
   v.pipe(

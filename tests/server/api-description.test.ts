@@ -154,7 +154,6 @@ describe('the API description', () => {
       // For paths that do not exist.
       'request.not_found',
       // Only in the row errors of an import.
-      'event.exists',
       'import.repeated',
       // Only in forms.
       'password.too_short',
