@@ -32,6 +32,8 @@ export const EVENT_TEXTS: Texts = {
       'PublicEvent',
       'LocatedEvent',
       'AdminEvent',
+      'OrganiserEvent',
+      'OrganiserUpdate',
       'EventState',
       'PreviewRow',
       'admin.events.create',
