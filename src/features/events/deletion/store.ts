@@ -88,11 +88,12 @@ export async function findRemovedIn(tx: Reader, batchId: string) {
 export async function insertRemoved(tx: Db, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`select set_config('loppkalendern.import', 'on', true)`);
   await tx.execute(sql`
-    insert into events select (jsonb_populate_record(null::events, r.event || case
+    insert into events select restored.* from removed_events r
+    cross join lateral jsonb_populate_record(null::events, r.event || case
       when exists (select from series s left join race_addresses a on a.path = s.slug || '/' || (r.event ->> 'edition')
         where s.id = (r.event ->> 'series_id')::uuid and a.event_id is null)
-      then '{}' else '{"series_id": null, "edition": null}'::jsonb end)).*
-    from removed_events r where r.id = ${idsIn(ids)}`);
+      then '{}' else '{"series_id": null, "edition": null}'::jsonb end) restored
+    where r.id = ${idsIn(ids)}`);
   await tx.execute(sql`select set_config('loppkalendern.import', '', true)`);
 }
 
@@ -110,8 +111,9 @@ export async function restoreRelated(tx: Db, ids: readonly string[]): Promise<vo
     );
     const target = sql.identifier(one.table);
     await tx.execute(sql`
-      insert into ${target} select (jsonb_populate_record(null::${target}, row${sql.join(lost)})).*
+      insert into ${target} select restored.*
       from removed_events r cross join jsonb_array_elements(r.related -> ${nameOf(one)}::text) row
+      cross join lateral jsonb_populate_record(null::${target}, row${sql.join(lost)}) restored
       where r.id = ${idsIn(ids)}${sql.join(needed)} on conflict do nothing`);
   }
   for (const { table, key, saved } of KEPT_WITHOUT_EVENT) {
