@@ -18,6 +18,8 @@ import { PagePlaceholder } from '../../shell/page-placeholder';
 const PAGES = {
   events: lazyComponent(() => import('./events-tab')),
   submissions: lazyComponent(() => import('../../features/submissions/admin/submissions')),
+  sources: lazyComponent(() => import('../../features/events/sources/sources-admin')),
+  links: lazyComponent(() => import('../../features/events/links/links-admin')),
   marketplace: lazyComponent(() => import('../../features/announcements/admin/ads-admin')),
   'marketplace-users': lazyComponent(() => import('./users-tab')),
   'marketplace-settings': lazyComponent(
