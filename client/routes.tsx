@@ -21,6 +21,7 @@ const PAGES: Record<Page, ComponentType & Partial<LazyComponent>> = {
   '/bevakning/avsluta/:token': lazyComponent(() => import('./pages/watch-end')),
   '/bevakning/annons/:token': lazyComponent(() => import('./pages/match-alerts')),
   '/bevakning/:token': lazyComponent(() => import('./pages/watches')),
+  '/arrangor': lazyComponent(() => import('./pages/organiser')),
   '/marketplace': lazyComponent(() => import('./pages/marketplace')),
   '/marketplace/inbox': lazyComponent(() => import('./pages/inbox')),
   '/marketplace/login': lazyComponent(() => import('./pages/login')),

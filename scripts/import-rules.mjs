@@ -16,12 +16,14 @@ const ORDER = [
   'reports',
   'objections',
   'notices',
+  'organisers',
   'submissions',
   'watches',
   'metrics',
   'privacy',
   'demo',
   'admins',
+  'work',
   'backup',
 ];
 
@@ -41,9 +43,11 @@ const CLIENT_ORDER = [
   'reports',
   'objections',
   'notices',
+  'organisers',
   'submissions',
   'privacy',
   'admins',
+  'work',
   'backup',
 ];
 
@@ -55,7 +59,7 @@ const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
 /** No public page loads the contracts and rules of admin and import subfolders. */
 const PURE =
-  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|deal|factors|import|links|series|sources|transfer)/)?(contract|rules|fields))\\.ts$)';
+  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|deal|duplicates|factors|import|links|merge|series|sources|transfer)/)?(contract|rules|fields))\\.ts$)';
 
 const inOrder = (root, names) =>
   names.map((name, index) => ({

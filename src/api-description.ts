@@ -16,15 +16,18 @@ import * as conversations from './features/conversations/contract';
 import * as eventsAdmin from './features/events/admin/contract';
 import * as eventsBulk from './features/events/bulk/contract';
 import * as events from './features/events/contract';
+import * as duplicates from './features/events/duplicates/contract';
 import * as eventsHistory from './features/events/history/contract';
 import * as eventsImport from './features/events/import/contract';
 import * as links from './features/events/links/contract';
+import * as merge from './features/events/merge/contract';
 import * as series from './features/events/series/contract';
 import * as sources from './features/events/sources/contract';
 import * as transfer from './features/events/transfer/contract';
 import * as marketplaceSettings from './features/marketplace-settings/contract';
 import * as notices from './features/notices/contract';
 import * as objections from './features/objections/contract';
+import * as organisers from './features/organisers/contract';
 import * as privacy from './features/privacy/contract';
 import * as reportsAdmin from './features/reports/admin/contract';
 import * as reports from './features/reports/contract';
@@ -32,6 +35,7 @@ import * as statements from './features/statements/contract';
 import * as submissions from './features/submissions/contract';
 import * as watchesAdmin from './features/watches/admin/contract';
 import * as watches from './features/watches/contract';
+import * as work from './features/work/contract';
 import { type ApiDescription, type ApiTexts, describeApi } from './platform/openapi';
 import { appRouter, fileOperations } from './router';
 import { Message } from './shared/fields';
@@ -44,8 +48,11 @@ const CONTRACTS = [
   eventsBulk,
   eventsHistory,
   links,
+  duplicates,
+  merge,
   notices,
   objections,
+  organisers,
   series,
   sources,
   statements,
@@ -53,6 +60,7 @@ const CONTRACTS = [
   transfer,
   watches,
   watchesAdmin,
+  work,
 ];
 
 const isSchema = (value: unknown): value is GenericSchema =>
@@ -84,6 +92,7 @@ const TAGS: ApiTexts['tags'] = {
     'public / series': 'Races over the years.',
     'public / statements': 'Decisions against members, opened by a mailed link.',
     'public / submissions': 'Proposing an event.',
+    'public / views': 'Counting page views.',
     'public / watches': 'Watching races and ads, and the links in mails about them.',
   },
   Marketplace: {
@@ -95,6 +104,9 @@ const TAGS: ApiTexts['tags'] = {
     'marketplace / reports': 'Reporting other members.',
     'marketplace / watches': 'Watches of the logged-in member.',
   },
+  Organisers: {
+    'organiser / events': 'The events of the series that a mailed link is for.',
+  },
   Admin: {
     'admin / accounts': 'Members.',
     'admin / admins': 'Login, password and accounts of admins.',
@@ -104,20 +116,25 @@ const TAGS: ApiTexts['tags'] = {
     'admin / banners': 'The banners of the carousel.',
     'admin / bulk': 'Changes of many events.',
     'admin / contact': 'Contact information and contact messages.',
+    'admin / duplicates': 'Events that are likely the same race.',
     'admin / events': 'The calendar, and import of events.',
     'admin / imports': 'Undoing imports and other changes of many events.',
     'admin / factors': 'The second factors of the calling admin.',
     'admin / links': 'Links of events that do not work.',
     'admin / marketplaceSettings': 'The info box of the marketplace.',
+    'admin / merges': 'Merging events.',
     'admin / notices': 'Notices about ads, and decisions about them.',
     'admin / objections': 'Objections of members to decisions against them.',
+    'admin / organisers': 'Links for those who organise a series.',
+    'admin / proposals': 'Review of changes by organisers.',
     'admin / reports': 'Reports about members.',
     'admin / revisions': 'The history of events.',
     'admin / series': 'Races over the years, and their addresses.',
-    'admin / sources': 'Calendars and files of others that are fetched every day.',
     'admin / sessions': 'Where admins are logged in.',
+    'admin / sources': 'Calendars and files of others that are fetched every day.',
     'admin / submissions': 'Review of proposed events.',
     'admin / watches': 'Numbers about watches, and those of an address.',
+    'admin / work': 'What waits for an admin.',
   },
   Operation: { 'health checks': 'For load balancers and monitoring.' },
 };
@@ -134,6 +151,7 @@ export const apiDescription = ({ siteName, origin, texts }: Site): ApiDescriptio
     tokens: {
       member: 'The `access_token` of `POST /marketplace/login`. It is valid for 30 days.',
       admin: 'The `access_token` of `POST /admin/login`. It is valid for 12 hours.',
+      organiser: 'The part after `#` of the link that an organiser gets by mail. It is valid for 18 months.',
     },
     tags: TAGS,
     errors: ERROR_TEXTS,

@@ -5,6 +5,7 @@ import { adminOf } from './features/admins/sessions/service';
 import { findAdPath } from './features/announcements/service';
 import { findRacePath } from './features/events/series/service';
 import { createMetricsReader } from './features/metrics/service';
+import { organiserOf } from './features/organisers/service';
 import { pages } from './pages';
 import type { ClientBuild } from './pages/build';
 import { fileOf, fileResponse } from './pages/file';
@@ -45,7 +46,7 @@ const SERVER_OPTIONS = {
   idleTimeout: IDLE_TIMEOUT_SECONDS,
 };
 
-const IDENTIFY_BY_SESSION: Identify = { member: memberOf, admin: adminOf };
+const IDENTIFY_BY_SESSION: Identify = { member: memberOf, admin: adminOf, organiser: organiserOf };
 
 /** Tests replace `identify`, which maps tokens to members and admins. */
 export type AppOptions = { identify?: Identify | undefined };
@@ -111,6 +112,7 @@ export function createApp(
     return {
       member: async (...call) => countIfUnknown(await identify.member(...call)),
       admin: async (...call) => countIfUnknown(await identify.admin(...call)),
+      organiser: async (...call) => countIfUnknown(await identify.organiser(...call)),
     };
   };
 

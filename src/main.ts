@@ -15,12 +15,15 @@ import { startGeocoding } from './features/events/places/geocode';
 import { assignMissingSeries } from './features/events/series/service';
 import { startSources } from './features/events/sources/fetch';
 import { sweepNotices } from './features/notices/service';
+import { sweepOrganisers } from './features/organisers/service';
+import { storePageViews } from './features/organisers/views/service';
 import { sweepEvidence } from './features/reports/service';
 import { sweepStatementLinks } from './features/statements/service';
 import { sweepSubmissions } from './features/submissions/service';
 import { indexSearches } from './features/watches/matching/service';
 import { processWatches } from './features/watches/processing/service';
 import { sweepWatches } from './features/watches/upkeep/service';
+import { queueDigests } from './features/work/digest/service';
 import { composers, onRefused } from './mails';
 import { type ClientBuild, readClientBuild } from './pages/build';
 import { type Config, siteUrlOf } from './platform/config';
@@ -51,6 +54,7 @@ export type Listener = { port: number; stop: (atOnce?: boolean) => Promise<void>
 
 /** Together below the shutdown limit of 10 s, so that closing the database always has some of it. */
 const DRAIN_LIMIT_MS = 6000;
+const VIEWS_LIMIT_MS = 500;
 const CLOSE_LIMIT_MS = 3000;
 const FIRST_RENDERING_DELAY_MS = 200;
 const SWEEP_INTERVAL_MS = 3_600_000;
@@ -58,6 +62,9 @@ const SWEEP_INTERVAL_MS = 3_600_000;
 const ADS_INTERVAL_MS = 30_000;
 /** How late news is found. Few mails are queued at a time, so a longer one would limit how many are sent. */
 const WATCHES_INTERVAL_MS = 1000;
+/** How many page views a killed process loses. */
+const VIEWS_INTERVAL_MS = 5000;
+const DIGESTS_INTERVAL_MS = 300_000;
 const CLIENT_DIR = join(import.meta.dir, '../dist/client');
 
 /** Closes the database if a step fails. `listen` can be replaced to serve the pages differently. */
@@ -87,6 +94,10 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
         opened.context.notifications.close();
         await waitAtMost(DRAIN_LIMIT_MS, Promise.all([background.stop(), listener.stop()]));
         await listener.stop(true);
+        await waitAtMost(
+          VIEWS_LIMIT_MS,
+          storePageViews(opened.context).catch(() => {}),
+        );
         await waitAtMost(CLOSE_LIMIT_MS, opened.close());
       },
     };
@@ -165,6 +176,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
       () => sweepUploads(context),
       () => sweepMessages(context),
       () => sweepSubmissions(context),
+      () => sweepOrganisers(context),
       () => sweepNotices(context),
       () => sweepEvidence(context),
       () => sweepStatementLinks(context),
@@ -174,6 +186,8 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
       () => lapseReservations(context),
       () => remindOwners(context),
     ]),
+    every(VIEWS_INTERVAL_MS, log, 'Storing the page views', [() => storePageViews(context)]),
+    every(DIGESTS_INTERVAL_MS, log, 'Queueing the digests of admins', [() => queueDigests(context)]),
     every(WATCHES_INTERVAL_MS, log, 'The processing of watches', [() => processWatches(context)]),
   ];
   return {

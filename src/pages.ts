@@ -9,6 +9,7 @@ import { NO_STORE, PERSONAL, SHARED } from './platform/caching';
 import type { Context } from './platform/context';
 import { withDeadline } from './platform/deadline';
 import { retryAfterHeader } from './platform/failures';
+import { isTokenPage } from './platform/security-headers';
 import type { Snapshots } from './platform/snapshot/version';
 import { isEmbedPath, isRaceList, racePathOfEmbed, startPlacesPath } from './shared/embeds';
 import { AppError } from './shared/errors';
@@ -18,7 +19,10 @@ import { isPage, isPublicPage, isRecordPath } from './shared/pages';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ONE_HOUR = 'public, max-age=3600';
 /** Also of pages that are missing or empty: for an address of one visitor a shared cache stores nothing. */
-const cachingOf = (path: string): string => (isPublicPage(path) || isEmbedPath(path) ? SHARED : PERSONAL);
+const cachingOf = (path: string): string => {
+  if (isTokenPage(path)) return NO_STORE;
+  return isPublicPage(path) || isEmbedPath(path) ? SHARED : PERSONAL;
+};
 /** After it, the race or ad counts as existing. Together with rendering, a response takes less than 5 s. */
 const MISSING_DEADLINE_MS = 2000;
 

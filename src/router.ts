@@ -15,20 +15,24 @@ import { marketplaceBlocks } from './features/blocks/router';
 import { adminContact, publicContact } from './features/contact/router';
 import { marketplaceConversations } from './features/conversations/router';
 import { adminBulk } from './features/events/bulk/router';
+import { adminDuplicates } from './features/events/duplicates/router';
 import { eventFiles } from './features/events/files';
 import { adminImports, adminRevisions } from './features/events/history/router';
 import { adminLinks } from './features/events/links/router';
+import { adminMerges } from './features/events/merge/router';
 import { adminEvents, publicEvents } from './features/events/router';
 import { adminSeries, publicSeries } from './features/events/series/router';
 import { adminSources } from './features/events/sources/router';
 import { adminMarketplaceSettings, publicMarketplaceSettings } from './features/marketplace-settings/router';
 import { adminNotices, publicNotices } from './features/notices/router';
 import { adminObjections, publicStatements } from './features/objections/router';
+import { adminOrganisers, adminProposals, organiserEvents, publicViews } from './features/organisers/router';
 import { marketplacePrivacy } from './features/privacy/router';
 import { adminReports, marketplaceReports } from './features/reports/router';
 import { adminSubmissions, publicSubmissions } from './features/submissions/router';
 import { adminWatches } from './features/watches/admin/router';
 import { marketplaceWatches, publicWatches } from './features/watches/router';
+import { adminWork } from './features/work/router';
 import { abortEarly } from './platform/abort-early';
 import type { FileOperation } from './platform/files';
 import { router } from './platform/trpc';
@@ -44,6 +48,7 @@ export const appRouter = router({
     series: publicSeries,
     statements: publicStatements,
     submissions: publicSubmissions,
+    views: publicViews,
     watches: publicWatches,
   }),
   marketplace: router({
@@ -55,6 +60,9 @@ export const appRouter = router({
     reports: marketplaceReports,
     watches: marketplaceWatches,
   }),
+  organiser: router({
+    events: organiserEvents,
+  }),
   admin: router({
     accounts: adminAccounts,
     admins: adminAdmins,
@@ -63,20 +71,25 @@ export const appRouter = router({
     banners: adminBanners,
     bulk: adminBulk,
     contact: adminContact,
+    duplicates: adminDuplicates,
     events: adminEvents,
     links: adminLinks,
     imports: adminImports,
     factors: adminFactors,
+    merges: adminMerges,
     marketplaceSettings: adminMarketplaceSettings,
     notices: adminNotices,
     objections: adminObjections,
+    organisers: adminOrganisers,
+    proposals: adminProposals,
     reports: adminReports,
     revisions: adminRevisions,
     series: adminSeries,
-    sources: adminSources,
     sessions: adminSessions,
+    sources: adminSources,
     submissions: adminSubmissions,
     watches: adminWatches,
+    work: adminWork,
   }),
 });
 

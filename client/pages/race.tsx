@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { raceTitle } from '../features/events/race/race-head';
 import { RaceView } from '../features/events/race/race-view';
+import { useCountView } from '../features/events/race/use-count-view';
 import { useRace } from '../features/events/race/use-race';
 import type { SpotMapProps } from '../features/events/spot-map-props';
 import { usePageTitle } from '../platform/navigation/title';
@@ -15,6 +16,7 @@ const renderSpotMap = (props: SpotMapProps) => <LazySpotMap {...props} />;
 export default function RacePage() {
   const { pathname } = useLocation();
   const { race, isPending, hasFailed, isFetching, retry } = useRace(pathname.replace(/\/$/, ''));
+  useCountView(race?.event.id);
   const isSlow = useDelayed(isPending);
   usePageTitle(race && raceTitle(race.event));
   if (isPending)

@@ -79,9 +79,26 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'revision.not_found': 'The event has no revision with this id.',
   'revision.first': 'The revision is the creation of the event. Delete the event instead.',
   'revision.conflict': 'The earlier values do not fit later changes of the event.',
+  'organiser.required': 'The e-mail address is missing.',
+  'organiser.not_found': 'The series has no organiser with this id.',
+  'organiser.too_many': 'The series has 20 organisers.',
+  'organiser.copy_date':
+    'The date of the copy is past, not later than the original, or more than two years ahead.',
+  'proposal.not_found': 'The proposal does not exist. A later one of the organiser may have replaced it.',
+  'proposal.reviewed': 'The proposal has been reviewed already.',
+  'proposal.status': '`status` is neither `approved` nor `rejected`.',
+  'proposal.conflict':
+    'A field of the event has changed since the proposal was made. `overwrite` approves it anyway.',
   'batch.not_found': 'There is no import or change of many events with this id.',
   'batch.undone': 'It has been undone already.',
   'batch.too_late': 'Changes of many events can only be undone for a day.',
+  'event.same': 'The two events are the same one.',
+  'event.merged': 'The event has been merged into another one.',
+  'merge.not_found': 'The event has not been merged, or that can no longer be undone.',
+  'merge.too_late': 'The merge is more than 30 days old.',
+  'merge.covered':
+    'The event that it was merged into has itself been merged or deleted since. Undo that first.',
+
   'series.not_found': 'The series does not exist.',
   'series.required': 'The name or the slug of the series is missing.',
   'series.slug': 'The slug does not consist of `a` to `z`, digits and single hyphens between them.',

@@ -85,6 +85,11 @@ const TEXTS: Record<Page, Texts> = {
     description: CALENDAR,
     withoutScript: `Sidan behöver JavaScript. Avsluta en bevakning i mejlprogrammet i stället, med ”Avbryt prenumeration” vid mejlet, eller mejla oss. ${CONTACT_DETAILS}`,
   },
+  '/arrangor': {
+    title: 'Arrangörssidan',
+    description: CALENDAR,
+    withoutScript: `Sidan behöver JavaScript. Slå på det i webbläsaren och öppna länken i mejlet igen, eller mejla oss vad som ska ändras. ${CONTACT_DETAILS}`,
+  },
   '/marketplace': { title: 'Startplatsmarknaden', description: MARKET, isIndexed: true },
   '/marketplace/login': {
     title: 'Logga in',

@@ -24,6 +24,7 @@ export type BackgroundContext = Context & { database: Database };
 export type Identify = {
   member: (ctx: Context, token: string) => Promise<Member | undefined>;
   admin: (ctx: Context, token: string) => Promise<AdminSession | undefined>;
+  organiser: (ctx: Context, token: string) => Promise<Organiser | undefined>;
 };
 
 export type RequestContext = Context & {
@@ -46,6 +47,11 @@ export type CallContext = RequestContext & {
 export type Member = { id: string; email: string; full_name: string };
 
 export type MemberContext = RequestContext & { member: Member };
+
+/** Edits the events of one series through a mailed link. */
+export type Organiser = { id: string; email: string; series_id: string; expires_at: string };
+
+export type OrganiserContext = RequestContext & { organiser: Organiser };
 
 export type Admin = { id: string; username: string };
 

@@ -27,7 +27,7 @@ export type ApiTexts = FieldTexts & {
   schemas: Record<string, v.GenericSchema>;
 };
 
-type Token = 'member' | 'admin';
+type Token = 'member' | 'admin' | 'organiser';
 export type MediaType = {
   schema: JsonSchema;
   example?: unknown;
@@ -134,6 +134,7 @@ export function describeApi(
       securitySchemes: {
         memberToken: { type: 'http', scheme: 'bearer', description: texts.tokens.member },
         adminToken: { type: 'http', scheme: 'bearer', description: texts.tokens.admin },
+        organiserToken: { type: 'http', scheme: 'bearer', description: texts.tokens.organiser },
       },
       responses: errorResponses(statuses),
       schemas: { ...schemas.componentsOf(paths), ...errorSchemas(texts.errors) },

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { rateLimits } from '../../db/schema';
 import { AppError } from '../shared/errors';
 import { addressBucket, wideNetworkOf } from './address';
-import type { Context, MemberContext } from './context';
+import type { Context, MemberContext, OrganiserContext } from './context';
 import type { Reader } from './database';
 import { pipelined } from './database/pipelined';
 import { middleware } from './trpc';
@@ -93,6 +93,13 @@ export const perMember = (...limits: RateLimit[]) =>
       const retryAfter = Math.max(...waits);
       if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
     });
+    return next();
+  });
+
+/** Counts an attempt of the calling organiser. Throws `request.too_many`. */
+export const perOrganiser = (limit: RateLimit) =>
+  standaloneMiddleware<{ ctx: OrganiserContext }>().create(async ({ ctx, next }) => {
+    await takeAttemptOrThrow(ctx, limit, ctx.organiser.id);
     return next();
   });
 

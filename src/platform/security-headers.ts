@@ -83,8 +83,11 @@ const DOCS_POLICY = {
   'content-security-policy': policyOf({ ...ALLOW_NOTHING, 'style-src': ["'self'"], 'img-src': ['data:'] }),
 };
 
-/** The pages whose path contains a mailed token. */
-const TOKEN_PAGE = /^\/(marketplace\/(verify|reset-password|my-data)|rules\/invandning|bevakning)\/./i;
+/** The pages that are opened with a mailed token, in their path or fragment. */
+const TOKEN_PAGE =
+  /^\/((marketplace\/(verify|reset-password|my-data)|rules\/invandning|bevakning)\/.|arrangor\/?$)/i;
+
+export const isTokenPage = (path: string): boolean => TOKEN_PAGE.test(path);
 
 /** Uploads can be displayed but cannot run scripts, even if a browser opens them directly. */
 const UPLOAD_POLICY = { 'content-security-policy': "default-src 'none'; sandbox" };
@@ -119,12 +122,12 @@ export function embedHeaders(embedPage: string): Record<string, string> {
   };
 }
 
-/** Returns the headers that override the defaults for a path. Pages with a token in their path send no referrer. */
+/** Returns the headers that override the defaults for a path. Pages that are opened with a token send no referrer. */
 export function headersOfPath(path: string): Record<string, string> {
   if (isFeed(path) || racePathOfFile(path)) return FEED_POLICY;
   if (path.startsWith('/uploads/')) return UPLOAD_POLICY;
   if (path === '/embed.js' || path.startsWith('/share/')) return SHOWN_BY_OTHER_SITES;
   if (path === '/api/docs') return DOCS_POLICY;
   if (/^\/(api|trpc)(\/|$)/.test(path)) return DATA_POLICY;
-  return TOKEN_PAGE.test(path) ? { 'referrer-policy': 'no-referrer' } : {};
+  return isTokenPage(path) ? { 'referrer-policy': 'no-referrer' } : {};
 }

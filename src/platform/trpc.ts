@@ -21,7 +21,7 @@ export type Meta = {
   description?: string;
   errors?: readonly ErrorCode[];
   /** Whose token the operation requires. The base procedures below set it; without it, none. */
-  token?: 'member' | 'admin';
+  token?: 'member' | 'admin' | 'organiser';
   /** Set if the operation also works without a token, but not with one that is invalid. */
   isTokenOptional?: boolean;
   adminRules?: AdminRules;
@@ -174,6 +174,14 @@ export const member = memberUnqueued.use(async ({ ctx, next, signal }) => {
   } finally {
     turn.end();
   }
+});
+
+/** Procedures for organisers with a mailed link. It is looked up on every call, so that a revoked one is dead at once. */
+export const organiser = tokenProcedure.meta({ token: 'organiser' }).use(async ({ ctx, next }) => {
+  const found = ctx.bearer && (await ctx.identify.organiser(ctx, ctx.bearer));
+  if (!found) throw new AppError('request.unauthorized');
+  const db = withActor(ctx.database.db, { kind: 'organiser', name: found.email });
+  return next({ ctx: { organiser: found, database: { ...ctx.database, db } } });
 });
 
 /** What an operation requires of the calling admin beyond a live session. */

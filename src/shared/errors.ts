@@ -81,6 +81,15 @@ export const ERRORS = {
   'link.not_found': [404, 'Länken finns inte på något evenemang.'],
   'event.too_many': [400, 'Det går att ändra högst 20 000 evenemang på en gång.'],
 
+  'event.same': [400, 'Välj två olika evenemang.'],
+  'event.merged': [409, 'Evenemanget är redan ihopslaget med ett annat.'],
+  'merge.not_found': [404, 'Det finns ingen sammanslagning att ångra.'],
+  'merge.too_late': [409, 'En sammanslagning går att ångra i 30 dagar.'],
+  'merge.covered': [
+    409,
+    'Evenemanget som det slogs ihop med har i sin tur slagits ihop eller tagits bort. Ångra det först.',
+  ],
+
   'revision.not_found': [404, 'Ändringen finns inte.'],
   'revision.first': [409, 'Det var då evenemanget lades till. Ta bort evenemanget i stället.'],
   'revision.conflict': [
@@ -96,6 +105,15 @@ export const ERRORS = {
   'series.slug': [400, 'Adressen får bara ha små bokstäver a–z, siffror och enkla bindestreck mellan dem.'],
   'series.slug_taken': [409, 'Adressen används, eller har använts, av en annan serie. Välj en annan.'],
   'series.merged_into_itself': [400, 'En serie kan inte slås ihop med sig själv.'],
+
+  'organiser.required': [400, 'Ange arrangörens e-postadress.'],
+  'organiser.not_found': [404, 'Arrangören finns inte.'],
+  'organiser.too_many': [409, 'En serie kan ha högst 20 arrangörer.'],
+  'organiser.copy_date': [400, 'Välj ett senare datum, högst två år framåt.'],
+  'proposal.not_found': [404, 'Förslaget finns inte. Arrangören kan ha ersatt det.'],
+  'proposal.reviewed': [409, 'Förslaget är redan granskat.'],
+  'proposal.status': [400, 'Välj om förslaget ska godkännas eller avvisas.'],
+  'proposal.conflict': [409, 'Evenemanget har ändrats sedan förslaget skickades.'],
 
   'import.missing': [400, 'Välj en fil först.'],
   'import.file_type': [400, 'Ogiltig filtyp. Vänligen ladda upp CSV eller Excel-fil.'],

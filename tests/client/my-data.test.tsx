@@ -43,6 +43,7 @@ const DATA: MyData = {
   contact_messages: [],
   notices: [],
   submissions: [],
+  organiser: { links: [], proposals: [] },
 };
 
 const open = (read: () => unknown = () => DATA, otherProcedures: Record<string, () => unknown> = {}) =>

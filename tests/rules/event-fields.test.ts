@@ -11,6 +11,7 @@ const EVENT_COLUMNS_OUTSIDE_FORMS = [
   'place_source',
   'geocode_due',
   'created_at',
+  'organizer_confirmed_on',
   'updated_at',
   'sequence',
   'series_id',

@@ -186,6 +186,7 @@ describe('a live stream', () => {
         return memberOf(...args);
       },
       admin: async () => undefined,
+      organiser: async () => undefined,
     };
     const ctx = {
       ...app.context,

@@ -136,6 +136,7 @@ const VISITOR_INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]
   'public.statements.get': () => [{ token: 'none' }],
   'public.statements.object': () => [{ token: 'none', text: 'Nej' }],
   'public.submissions.submit': () => [{}],
+  'public.views.count': ({ ad }) => [{ id: ad.event_id }],
   ...Object.fromEntries(
     ['confirm', 'data', 'end', 'erase', 'list', 'matchAlerts', 'ofMail', 'pause', 'removeAll', 'renew'].map(
       (call) => [`public.watches.${call}`, () => [{ token: 'none' }]],

@@ -15,7 +15,9 @@ const failWithToken = async (_: unknown, token: string): Promise<never> => {
 let failingApp: TestApp;
 let app: TestApp;
 beforeAll(async () => {
-  failingApp = await testApp({ identify: { member: failWithToken, admin: failWithToken } });
+  failingApp = await testApp({
+    identify: { member: failWithToken, admin: failWithToken, organiser: failWithToken },
+  });
   app = await testApp();
   for (const instance of [failingApp, app]) recordLines(instance);
 });

@@ -16,6 +16,7 @@ beforeAll(async () => {
   const identify = {
     member: async () => ({ id: Bun.randomUUIDv7() }) as never,
     admin: async () => undefined as never,
+    organiser: async () => undefined as never,
   };
   app = await testApp({ identify });
 });

@@ -252,6 +252,7 @@ const PUBLIC_PROCEDURES = [
   'public.statements.get',
   'public.statements.object',
   'public.submissions.submit',
+  'public.views.count',
   'public.watches.confirm',
   'public.watches.create',
   'public.watches.data',

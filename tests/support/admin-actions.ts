@@ -20,6 +20,7 @@ import {
 import { sendImport } from './imports';
 import { png } from './media';
 import { makeNotice, makeStatement, OBJECTION } from './moderation';
+import { makeOrganiser, makeProposal } from './organisers';
 
 export const ADMIN_PASSWORD = 'Ordning2027';
 
@@ -335,6 +336,28 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
         ),
     },
   ],
+  'admin.duplicates.dismiss': [
+    {
+      action: 'event.distinct',
+      input: async (db) => ({ ...(await idOf(newEvent(db))), other_id: (await newEvent(db)).id }),
+    },
+  ],
+  'admin.merges.merge': [
+    {
+      action: 'event.merge',
+      input: async (db) => ({ ...(await idOf(newEvent(db))), into: (await newEvent(db)).id }),
+    },
+  ],
+  'admin.merges.unmerge': [
+    {
+      action: 'event.unmerge',
+      input: async (db, admin, app) => {
+        const merge = { ...(await idOf(newEvent(db))), into: (await newEvent(db)).id };
+        await call(app, 'rest', 'admin.merges.merge', admin, merge);
+        return { id: merge.id };
+      },
+    },
+  ],
   'admin.marketplaceSettings.update': [{ action: 'settings.update', input: () => SETTINGS }],
   'admin.reports.setStatus': [
     {
@@ -392,6 +415,31 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
     {
       action: 'series.merge',
       input: async (db) => ({ ...(await idOf(makeSeries(db))), into: (await makeSeries(db)).id }),
+    },
+  ],
+  'admin.organisers.invite': [
+    {
+      action: 'organiser.invite',
+      input: async (db) => ({ ...(await idOf(makeSeries(db))), email: 'tavling@lopp.example' }),
+    },
+  ],
+  'admin.organisers.revoke': [
+    {
+      action: 'organiser.revoke',
+      input: async (db) => {
+        const { id, series_id } = await makeOrganiser(db);
+        return { id: series_id, organiser_id: id };
+      },
+    },
+  ],
+  'admin.proposals.review': [
+    {
+      action: 'proposal.approve',
+      input: async (db) => ({ ...(await idOf(makeProposal(db))), status: 'approved' }),
+    },
+    {
+      action: 'proposal.reject',
+      input: async (db) => ({ ...(await idOf(makeProposal(db))), status: 'rejected' }),
     },
   ],
   'admin.submissions.review': [

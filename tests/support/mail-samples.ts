@@ -3,7 +3,7 @@ import { accounts, conversations, messages, notices, statements } from '../../db
 import { adPath } from '../../src/features/announcements/rules';
 import { composers } from '../../src/mails';
 import type { Mail, MailContext } from '../../src/platform/mail';
-import { makeAccount, makeAnnouncement, makeEvent, makeSubmission } from './content';
+import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMessage, makeSubmission } from './content';
 import { type MailSample, watchMailSamples } from './watch-mail-samples';
 
 export type ComposedSample = { kind: string; variant: string; mail: Mail };
@@ -16,7 +16,12 @@ export async function composeSamples(ctx: Omit<MailContext, 'now'>): Promise<Com
   const { db } = ctx.database;
   const context = { ...ctx, now: () => SAMPLE_TIME };
   const composed: ComposedSample[] = [];
-  for (const sample of [...(await memberSamples(context)), ...(await watchMailSamples(db, SAMPLE_TIME))]) {
+  const samples = [
+    ...(await memberSamples(context)),
+    ...(await watchMailSamples(db, SAMPLE_TIME)),
+    await digestSample(db),
+  ];
+  for (const sample of samples) {
     const { kind, variant = '', about, before } = sample;
     await before?.();
     const mail = await composers[kind]?.(context, about, { attempts: 1 });
@@ -24,6 +29,18 @@ export async function composeSamples(ctx: Omit<MailContext, 'now'>): Promise<Com
     composed.push({ kind, variant, mail });
   }
   return composed;
+}
+
+async function digestSample(db: MailContext['database']['db']): Promise<MailSample> {
+  const email = 'admin@example.com';
+  const { id } = await makeAdmin(db, { email, wants_digest: true });
+  return {
+    kind: 'admin.digest',
+    about: { admin_id: id, email },
+    before: async () => {
+      await makeMessage(db, { created_at: '2027-01-11T12:00:00Z' });
+    },
+  };
 }
 
 async function memberSamples(ctx: MailContext): Promise<MailSample[]> {

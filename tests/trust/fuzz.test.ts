@@ -144,7 +144,10 @@ test('control: finds failures when a database error reaches the response', async
     await app.context.database.db.execute(sql`select nothing from nowhere`);
     return undefined;
   };
-  const failing = await testApp({ on: { target: app.target }, identify: { member: fail, admin: fail } });
+  const failing = await testApp({
+    on: { target: app.target },
+    identify: { member: fail, admin: fail, organiser: fail },
+  });
   try {
     const found = newOutcome();
     const system = { ...(await systemAt(app.url, app.context.database)), url: failing.url };

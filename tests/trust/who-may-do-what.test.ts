@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { memberOf } from '../../src/features/accounts/sessions/service';
 import { adminOf } from '../../src/features/admins/sessions/service';
+import { organiserOf } from '../../src/features/organisers/service';
 import type { Identify } from '../../src/platform/context';
 import { type TestApp, testApp } from '../support/app';
 import { isFull, reportFigures } from '../support/proof';
@@ -9,7 +10,7 @@ import { sharedAttemptsOnce } from './who-may-do-what/inputs';
 import { TABLE, type Table } from './who-may-do-what/table';
 import { makeWorld, TODAY, type World } from './who-may-do-what/world';
 
-const SESSIONS: Identify = { member: memberOf, admin: adminOf };
+const SESSIONS: Identify = { member: memberOf, admin: adminOf, organiser: organiserOf };
 
 /** `replaceLookup` replaces the session lookup. */
 async function withWorld<Result>(
@@ -19,7 +20,11 @@ async function withWorld<Result>(
   let identify = SESSIONS;
   const app = await testApp({
     now: () => now,
-    identify: { member: (...call) => identify.member(...call), admin: (...call) => identify.admin(...call) },
+    identify: {
+      member: (...call) => identify.member(...call),
+      admin: (...call) => identify.admin(...call),
+      organiser: (...call) => identify.organiser(...call),
+    },
   });
   try {
     const world = await makeWorld(app, (newNow) => {
@@ -44,9 +49,10 @@ const BROKEN_SESSION_LOOKUPS: Record<string, (world: World) => Identify> = {
       return member?.id === third.id ? owner : member;
     },
   }),
-  'checking that a token belongs to a live session': ({ owner, admin }) => ({
+  'checking that a token belongs to a live session': ({ owner, admin, organiser }) => ({
     member: async () => owner,
     admin: async () => admin,
+    organiser: async () => organiser,
   }),
 };
 

@@ -11,7 +11,7 @@ import { cx } from '../../ui/class-names';
 import { ExternalLink } from '../../ui/external-link';
 import { Link } from '../../ui/link';
 import { WatchEventButton } from '../watches/watch-event-button';
-import { cardFacts } from './card-facts';
+import { cardFacts, sourceOf } from './card-facts';
 import { DateBadge } from './date-badge';
 import { Distances, EventDays, Place, spansMonths } from './event-facts';
 import { EventName, EventState } from './event-state';
@@ -78,7 +78,8 @@ function Holiday({ day }: { day: string }) {
 
 function Fields({ event }: { event: PublicEvent }) {
   const fields = cardFacts(event);
-  if (fields.length === 0) return null;
+  const source = sourceOf(event, useToday());
+  if (fields.length === 0 && !source) return null;
   return (
     <dl className="event-card-fields">
       {fields.map(({ label, value }, index) => (
@@ -87,6 +88,11 @@ function Fields({ event }: { event: PublicEvent }) {
           <dt>{label}</dt> <dd>{value}</dd>
         </div>
       ))}
+      {source && (
+        <div>
+          <dt>Uppgifter</dt> <dd>{source}</dd>
+        </div>
+      )}
     </dl>
   );
 }

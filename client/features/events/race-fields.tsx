@@ -32,7 +32,20 @@ type Props = {
 };
 
 export function RaceFields(props: Props) {
-  const { form, nameLabel, sports, earliestDate = '', today = '', aboutDates } = props;
+  const { form } = props;
+  return (
+    <>
+      <RaceIdentityFields {...props}>
+        <PlainField name="organizer" form={form} />
+      </RaceIdentityFields>
+      <RaceLinks form={form} />
+    </>
+  );
+}
+
+/** What tells a race from others. `children` are further fields in its columns. */
+export function RaceIdentityFields(props: Props & { children?: ReactNode }) {
+  const { form, nameLabel, sports, earliestDate = '', today = '', aboutDates, children } = props;
   const { values, set, setError, inputProps, errorOf } = form;
   const dateInput = useRef<HTMLInputElement>(null);
 
@@ -138,8 +151,15 @@ export function RaceFields(props: Props) {
           )}
         </Field>
         <PlainField name="address" form={form} />
-        <PlainField name="organizer" form={form} />
+        {children}
       </div>
+    </>
+  );
+}
+
+export function RaceLinks({ form }: { form: RaceForm }) {
+  return (
+    <>
       <LinkField name="race_link" form={form} />
       <LinkField name="result_link" form={form} />
     </>

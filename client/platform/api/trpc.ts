@@ -12,6 +12,7 @@ import { observable, tap } from '@trpc/server/observable';
 import type { AppRouter } from '../../../src/router';
 import { currentAdminToken, forgetAdmin } from '../session/admin';
 import { currentSession, forgetSession } from '../session/member';
+import { currentOrganiserToken } from '../session/organiser';
 import { askForPassword } from '../session/password-prompt';
 import { parseJsonIncrementally } from './incremental-json';
 
@@ -98,6 +99,12 @@ const withAdminToken: TRPCLink<AppRouter> = () => {
   };
 };
 
+/** The page of organisers explains a rejected token. */
+const withOrganiserToken: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    next({ ...op, context: { ...op.context, token: currentOrganiserToken() } });
+
 /** Without input, the URL has no query string: the server caches the bytes, the browser revalidates its own copy. */
 const isCachedRead = ({ type, input }: Operation) => type === 'query' && input === undefined;
 
@@ -124,9 +131,13 @@ export const makeTrpcClient = () =>
           condition: ({ path }) => path.startsWith('admin.'),
           true: [withAdminToken, authorizedLink],
           false: splitLink({
-            condition: isCachedRead,
-            true: httpLink(cachedReadEndpoint),
-            false: httpLink(ENDPOINT),
+            condition: ({ path }) => path.startsWith('organiser.'),
+            true: [withOrganiserToken, authorizedLink],
+            false: splitLink({
+              condition: isCachedRead,
+              true: httpLink(cachedReadEndpoint),
+              false: httpLink(ENDPOINT),
+            }),
           }),
         }),
       }),

@@ -7,12 +7,14 @@ import { HISTORY_EXAMPLES, HISTORY_TEXTS } from './history';
 import { MARKET_TEXTS } from './market';
 import { MEMBER_TEXTS } from './members';
 import { MODERATION_TEXTS } from './moderation';
+import { ORGANISER_EXAMPLES, ORGANISER_TEXTS } from './organisers';
 import { SCHEMA_TEXTS } from './schemas';
 import { SITE_TEXTS } from './site';
 import { SUBMISSION_TEXTS } from './submissions';
 import { UPKEEP_EXAMPLES, UPKEEP_TEXTS } from './upkeep';
 import type { Texts } from './values';
 import { WATCH_EXAMPLES, WATCH_TEXTS } from './watches';
+import { WORK_EXAMPLES, WORK_TEXTS } from './work';
 
 // These texts are not in the contracts, because the contracts are also part of the client bundle.
 
@@ -29,6 +31,8 @@ export const AREAS: Texts[] = [
   ADMIN_TEXTS,
   WATCH_TEXTS,
   UPKEEP_TEXTS,
+  ORGANISER_TEXTS,
+  WORK_TEXTS,
   SCHEMA_TEXTS,
 ];
 
@@ -48,5 +52,7 @@ export const FIELD_TEXTS: FieldTexts = {
     ...HISTORY_EXAMPLES,
     ...WATCH_EXAMPLES,
     ...UPKEEP_EXAMPLES,
+    ...ORGANISER_EXAMPLES,
+    ...WORK_EXAMPLES,
   },
 };

@@ -12,5 +12,6 @@ export const SUBMISSION_TEXTS: Texts = {
   ],
   reviewed_at: ['When the proposal was reviewed; `null` while it is pending.', UPDATED_AT],
   reviewed_by: ['The user name of the admin who reviewed the proposal; `null` while it is pending.', 'anna'],
+  invite_organiser: ['Whether the submitter gets a link to edit the race as its organiser.', false],
   duplicates: ['Events on the same day with the same name, while the proposal is pending.'],
 };

@@ -216,13 +216,14 @@ export type Registration = (typeof REGISTRATIONS)[number];
 
 /**
  * `distances` is one text, joined with comma and space. `registration` is of today. `sequence` counts the changes of
- * name, date, place and status, as in iCalendar. `url` is the path of its page; it and `series_id` are null only until
+ * name, date, place and status, as in iCalendar. `organizer_confirmed_on` is the day when the organiser last edited or confirmed it. `url` is the path of its page; it and `series_id` are null only until
  * the server has given the event a series.
  */
 export const PublicEvent = v.object({
   id: v.string(),
   ...schemasOf(EVENT_FIELDS, 'output'),
   registration: v.picklist(REGISTRATIONS),
+  organizer_confirmed_on: v.nullable(v.string()),
   updated_at: v.string(),
   sequence: v.number(),
   series_id: v.nullable(v.string()),
@@ -256,6 +257,7 @@ export const blankEvent: PublicEvent = {
   transfer_buyer_needs: [],
   ordinary_prices: [],
   registration: 'unknown',
+  organizer_confirmed_on: null,
   updated_at: '',
   sequence: 0,
   series_id: null,

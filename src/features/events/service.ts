@@ -65,10 +65,10 @@ export function shareLockEvent(db: Db, id: string) {
   return store.shareLockEvent(db, id);
 }
 
-export async function addEvents(db: Db, events: readonly EventInput[]): Promise<void> {
-  await store.insertEvents(
-    db,
-    events.map((event) => ({ ...event, ...findPlace(event) })),
-  );
+/** Returns the ids in the same order. */
+export async function addEvents(db: Db, events: readonly EventInput[]): Promise<string[]> {
+  const rows = events.map((event) => ({ id: Bun.randomUUIDv7(), ...event, ...findPlace(event) }));
+  await store.insertEvents(db, rows);
   await assignSeries(db);
+  return rows.map(({ id }) => id);
 }

@@ -24,6 +24,7 @@ export const liveLinks = {
 export const publicColumns = pick(getTableColumns(events), [
   'id',
   ...EVENT_FIELD_NAMES,
+  'organizer_confirmed_on',
   'updated_at',
   'sequence',
   'series_id',

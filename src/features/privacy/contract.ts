@@ -6,6 +6,7 @@ import { ACTIONS, type Action } from '../audit/contract';
 import { AdminContactMessage } from '../contact/contract';
 import { ConversationDetail, DEAL_STEPS } from '../conversations/contract';
 import { SentNotice } from '../notices/contract';
+import { OrganiserData } from '../organisers/contract';
 import { REPORT_REASONS, REPORT_STATUSES } from '../reports/contract';
 import { Statement } from '../statements/contract';
 import { AdminSubmission } from '../submissions/contract';
@@ -145,5 +146,7 @@ export const MyData = v.object({
   contact_messages: v.array(v.omit(AdminContactMessage, ['id', 'is_read'])),
   notices: v.array(SentNotice),
   submissions: v.array(v.omit(AdminSubmission, ['id', 'duplicates', 'reviewed_by'])),
+  // Links for organisers that were mailed to the address, and what was proposed with them.
+  organiser: OrganiserData,
 });
 export type MyData = v.InferOutput<typeof MyData>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { email, fields, LONG, optionalText, requiredText, uuid } from '../../shared/fields';
+import { booleanField, email, fields, LONG, optionalText, requiredText, uuid } from '../../shared/fields';
 import { PUBLIC_SPORTS } from '../../shared/sports';
 import { distancesFit, endNotBeforeStart } from '../events/contract';
 import { RACE_FIELDS, schemasOf } from '../events/fields';
@@ -95,11 +95,19 @@ const decisionFields = { id: uuid('submission.not_found'), admin_comments: optio
 const editFields = v.partial(v.object(raceInput));
 export type ProposalEdits = v.InferInput<typeof editFields>;
 
-/** Event fields of an approval replace the proposed values. A rejection ignores them, because it creates no event. */
+/**
+ * `invite_organiser` mails the submitter a link to edit the race. Event fields of an approval replace the proposed values.
+ * A rejection ignores them, because it creates no event.
+ */
 export const ReviewInput = v.variant(
   'status',
   [
-    fields({ ...decisionFields, status: v.literal('approved'), ...editFields.entries }),
+    fields({
+      ...decisionFields,
+      status: v.literal('approved'),
+      invite_organiser: v.optional(booleanField, false),
+      ...editFields.entries,
+    }),
     fields({ ...decisionFields, status: v.literal('rejected') }),
   ],
   'submission.status',

@@ -43,8 +43,14 @@ export const adminSubmissions = router({
       summary: 'Approve or reject a proposal',
       description:
         'Approving creates the event. Event fields sent along replace the proposed values. ' +
-        'The submitter gets a mail about the decision.',
-      errors: ['submission.not_found', 'submission.reviewed', 'event.distance', 'event.end_before_start'],
+        'The submitter gets a mail about the decision, and with `invite_organiser` also a link to edit the race.',
+      errors: [
+        'organiser.too_many',
+        'submission.not_found',
+        'submission.reviewed',
+        'event.distance',
+        'event.end_before_start',
+      ],
     })
     .input(ReviewInput)
     .output(ReviewedSubmission)

@@ -3,8 +3,10 @@ import type { Db } from '../../platform/database';
 import { retentionStart } from '../../shared/dates';
 import { joinDistances } from '../../shared/distances';
 import { AppError } from '../../shared/errors';
+import { accountName } from '../../shared/fields';
 import { recordAction } from '../audit/service';
 import { addEvents } from '../events/service';
+import { addOrganiserOfEvent } from '../organisers/service';
 import {
   type AdminSubmission,
   type Approval,
@@ -67,13 +69,14 @@ export function reviewSubmission(ctx: AdminContext, input: ReviewInput): Promise
 
 /** Also stores the edits in the submission, so that it shows what was approved. */
 function approveSubmission(ctx: AdminContext, input: Approval): Promise<ReviewedSubmission> {
-  const { id, status, admin_comments, ...edits } = input;
+  const { id, status, admin_comments, invite_organiser, ...edits } = input;
   return ctx.database.db.transaction(async (tx) => {
     const proposal = await lockReviewable(tx, id);
     const event = eventOf(proposal, edits);
-    await addEvents(tx, [event]);
+    const [eventId = ''] = await addEvents(tx, [event]);
     const { distances } = event;
     const reviewed = await decide(tx, ctx, { ...edits, distances, id, status, admin_comments });
+    if (invite_organiser) await addOrganiserOfEvent(tx, ctx, eventId, accountName(proposal.submitter_email));
     return { ...reviewed, message: 'Förfrågan har godkänts.' };
   });
 }
@@ -89,8 +92,10 @@ function rejectSubmission(ctx: AdminContext, input: Rejection): Promise<Reviewed
   });
 }
 
+type Decision = Omit<Approval, 'invite_organiser'> | Rejection;
+
 /** Only the first of concurrent decisions succeeds. */
-async function decide(db: Db, ctx: AdminContext, { id, ...decision }: ReviewInput): Promise<AdminSubmission> {
+async function decide(db: Db, ctx: AdminContext, { id, ...decision }: Decision): Promise<AdminSubmission> {
   const stored = await store.storeDecision(db, id, {
     ...decision,
     reviewed_at: ctx.now().toISOString(),

@@ -8,7 +8,7 @@ export type ErrorSources = {
   method: string;
   input?: GenericSchema | undefined;
   declared?: readonly ErrorCode[] | undefined;
-  token?: 'member' | 'admin' | undefined;
+  token?: 'member' | 'admin' | 'organiser' | undefined;
   needsConfirmation?: boolean | undefined;
   allowsGeneratedPassword?: boolean | undefined;
   allowsMissingFactor?: boolean | undefined;

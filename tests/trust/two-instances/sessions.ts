@@ -1,6 +1,7 @@
 import { issueResetLink } from '../../../src/features/accounts/links/service';
 import { memberOf } from '../../../src/features/accounts/sessions/service';
 import { adminOf } from '../../../src/features/admins/sessions/service';
+import { organiserOf } from '../../../src/features/organisers/service';
 import type { Context, Identify } from '../../../src/platform/context';
 import { hashPassword } from '../../../src/platform/passwords';
 import { bearer, PASSWORD } from '../../support/accounts';
@@ -20,7 +21,7 @@ export function cachingSessionLookup(): Identify {
       return who;
     };
   };
-  return { member: remember(memberOf), admin: remember(adminOf) };
+  return { member: remember(memberOf), admin: remember(adminOf), organiser: remember(organiserOf) };
 }
 
 type Caller = { headers: Record<string, string> };

@@ -34,7 +34,7 @@ const ADMIN_RULES: Partial<Record<AllowedCallers, AdminRules>> = {
 
 export function expectedStatus(
   allowed: AllowedCallers,
-  { member, admin, headers, isUnconfirmed, hasGeneratedPassword }: Principal,
+  { member, admin, organiser, headers, isUnconfirmed, hasGeneratedPassword }: Principal,
   { relatedMemberIds = [], isAbsent = false }: Attempt,
 ): number {
   if (allowed === 'everybody') return 200;
@@ -43,6 +43,7 @@ export function expectedStatus(
     const hasToken = /^Bearer \S/.test(headers.authorization ?? '');
     return member || !hasToken ? 200 : 401;
   }
+  if (allowed === 'organisers') return organiser ? (isAbsent ? 404 : 200) : 401;
   const rules = ADMIN_RULES[allowed];
   if (rules) {
     if (!admin) return 401;

@@ -6,6 +6,7 @@ import type { TestApp } from '../../support/app';
 import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeSeries } from '../../support/content';
 import { type Member, makeConversation } from '../../support/inbox';
 import { newStatementToken } from '../../support/moderation';
+import { makeEdition, makeOrganiser } from '../../support/organisers';
 import { makeWatch, newConfirmToken, newMatchToken } from '../../support/watches';
 import type { Principal } from './principals';
 import type { World } from './world';
@@ -110,6 +111,7 @@ const PUBLIC_AND_MEMBER_INPUTS: Record<string, MakeInput> = {
     submitter_name: 'Gäst',
     submitter_email: 'gast@example.se',
   }),
+  'public.views.count': (_, { ad }) => ({ id: ad.event_id }),
   'public.events.get': (_, { ad }) => ({ id: ad.event_id }),
   'public.series.get': async ({ context }) => ({ slug: (await makeSeries(context.database.db)).slug }),
   'marketplace.accounts.register': () => ({
@@ -172,6 +174,7 @@ const ADMIN_QUERY_INPUTS: Record<string, MakeInput> = {
   'admin.watches.get': (_, { owner }) => ({ email: owner.email }),
   'admin.reports.get': async ({ context }, { owner, other }) =>
     makeReport(context.database.db, { by: other, about: owner }).then(({ id }) => ({ id })),
+  'admin.organisers.list': (_, { organiser }) => ({ id: organiser.series_id }),
   'admin.events.findPlace': () => ({ ort: 'Mora' }),
 };
 
@@ -236,6 +239,16 @@ async function attemptsOnSharedRecords(
     return [
       { input: { announcement_id: ad.id, ...MESSAGE_INPUT }, relatedMemberIds: [owner.id] },
       ...nonAdIds.map((id) => ({ input: { announcement_id: id, ...MESSAGE_INPUT }, isAbsent: true })),
+    ];
+  }
+  if (name === 'organiser.events.view') return [{}];
+  if (name.startsWith('organiser.events.')) {
+    const { db } = app.context.database;
+    const own = await makeEdition(db, world.organiser.series_id);
+    const foreign = await makeEdition(db, (await makeOrganiser(db)).series_id);
+    return [
+      { input: { id: own.id, sold_out: true } },
+      { input: { id: foreign.id, sold_out: true }, isAbsent: true },
     ];
   }
   if (name.includes(' ')) return [{ input: { path: WILDCARD_PATHS[name]?.(world) ?? '' } }];

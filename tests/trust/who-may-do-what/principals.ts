@@ -1,6 +1,9 @@
 import { hashToken, newToken } from '../../../src/platform/tokens';
 import type { Admin } from '../../support/admin-actions';
 import type { Member } from '../../support/inbox';
+import type { makeOrganiser } from '../../support/organisers';
+
+export type Organiser = Awaited<ReturnType<typeof makeOrganiser>>;
 
 /** Who sends a request. If the headers contain a valid session, `member` or `admin` is its owner. */
 export type Principal = {
@@ -8,6 +11,8 @@ export type Principal = {
   headers: Record<string, string>;
   member?: Member;
   admin?: Admin;
+  /** Has a mailed link for a series. */
+  organiser?: Organiser;
   /** The admin entered the password more than 10 minutes ago. */
   isUnconfirmed?: boolean;
   hasGeneratedPassword?: boolean;

@@ -4,7 +4,7 @@ import { appRouter, fileOperations } from '../../../src/router';
  * Who may call an operation. `members` are logged-in members, `others` are members other than the ad's owner, `owner`
  * is the ad's owner, `parties` are the two members of a conversation. `nobody` marks paths that return 404 to
  * everybody. `membersAndVisitors` may come without a token, but not with one that is not a member's. `confirmedAdmins` have entered their password in the last 10 minutes. `anyAdmins` includes admins who
- * still have the generated password.
+ * still have the generated password. `organisers` have a mailed link for a series.
  */
 export type AllowedCallers =
   | 'everybody'
@@ -16,6 +16,7 @@ export type AllowedCallers =
   | 'anyAdmins'
   | 'admins'
   | 'confirmedAdmins'
+  | 'organisers'
   | 'nobody';
 export type Table = Record<string, AllowedCallers>;
 
@@ -34,6 +35,7 @@ export const TABLE: Table = {
   'public.statements.get': 'everybody',
   'public.statements.object': 'everybody',
   'public.submissions.submit': 'everybody',
+  'public.views.count': 'everybody',
   'public.watches.confirm': 'everybody',
   'public.watches.create': 'membersAndVisitors',
   'public.watches.data': 'everybody',
@@ -89,6 +91,11 @@ export const TABLE: Table = {
   'marketplace.watches.remove': 'members',
   'marketplace.watches.update': 'members',
 
+  'organiser.events.confirm': 'organisers',
+  'organiser.events.copy': 'organisers',
+  'organiser.events.update': 'organisers',
+  'organiser.events.view': 'organisers',
+
   'admin.accounts.delete': 'confirmedAdmins',
   'admin.accounts.get': 'admins',
   'admin.accounts.list': 'admins',
@@ -124,6 +131,8 @@ export const TABLE: Table = {
   'admin.contact.markRead': 'admins',
   'admin.contact.messages': 'admins',
   'admin.contact.updateInfo': 'admins',
+  'admin.duplicates.dismiss': 'admins',
+  'admin.duplicates.list': 'admins',
   'admin.events.copy': 'admins',
   'admin.events.create': 'admins',
   'admin.events.delete': 'admins',
@@ -149,10 +158,18 @@ export const TABLE: Table = {
   'admin.links.remove': 'admins',
   'admin.links.replace': 'admins',
   'admin.marketplaceSettings.update': 'admins',
+  'admin.merges.list': 'admins',
+  'admin.merges.merge': 'admins',
+  'admin.merges.unmerge': 'admins',
   'admin.notices.decide': 'admins',
   'admin.notices.list': 'admins',
   'admin.objections.decide': 'admins',
   'admin.objections.list': 'admins',
+  'admin.organisers.invite': 'admins',
+  'admin.organisers.list': 'admins',
+  'admin.organisers.revoke': 'admins',
+  'admin.proposals.list': 'admins',
+  'admin.proposals.review': 'admins',
   'admin.reports.get': 'admins',
   'admin.reports.list': 'admins',
   'admin.reports.setStatus': 'admins',
@@ -160,6 +177,9 @@ export const TABLE: Table = {
   'admin.revisions.restore': 'admins',
   'admin.series.merge': 'admins',
   'admin.series.update': 'admins',
+  'admin.sessions.end': 'admins',
+  'admin.sessions.list': 'admins',
+  'admin.sessions.logoutAll': 'admins',
   'admin.sources.acceptAll': 'admins',
   'admin.sources.acceptChange': 'admins',
   'admin.sources.changes': 'admins',
@@ -169,13 +189,11 @@ export const TABLE: Table = {
   'admin.sources.ignoreChange': 'admins',
   'admin.sources.list': 'admins',
   'admin.sources.update': 'admins',
-  'admin.sessions.end': 'admins',
-  'admin.sessions.list': 'admins',
-  'admin.sessions.logoutAll': 'admins',
   'admin.submissions.delete': 'admins',
   'admin.submissions.list': 'admins',
   'admin.submissions.review': 'admins',
   'admin.watches.get': 'admins',
+  'admin.work.get': 'admins',
 
   'GET /api/docs': 'everybody',
   'GET /api/docs.css': 'everybody',

@@ -18,15 +18,17 @@ import { call } from '../../support/call';
 import { makeAccount, makeAdmin, makeAnnouncement, makeMessage, makeSubmission } from '../../support/content';
 import { type Member, makeConversation } from '../../support/inbox';
 import { png } from '../../support/media';
+import { makeOrganiser } from '../../support/organisers';
 import { newCaller } from '../../support/transports';
 import { upload } from '../../support/uploads';
-import { invalidPrincipalsFor, type Principal } from './principals';
+import { invalidPrincipalsFor, type Organiser, type Principal } from './principals';
 import { type Secret, secretsOf, secretText } from './secrets';
 
 type Ad = Awaited<ReturnType<typeof makeAnnouncement>>;
 export type World = Record<'owner' | 'other' | 'third' | 'member' | 'suspended', Member> &
   Record<'ad' | 'hiddenAd' | 'adOfThird' | 'adOfSuspended', Ad> & {
     admin: Admin;
+    organiser: Organiser;
     principals: Principal[];
     invalidPrincipals: Principal[];
     secrets: Secret[];
@@ -169,6 +171,11 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
     verification: await newVerificationToken(app, unverified.email),
   };
 
+  const organiser = await makeOrganiser(db);
+  const { series_id } = organiser;
+  const organiserRevoked = await makeOrganiser(db, { series_id, revoked_at: TODAY.toISOString() });
+  const organiserExpired = await makeOrganiser(db, { series_id, expires_at: TODAY.toISOString() });
+
   const activeMembers = { owner, other, third, member };
   const principals: Principal[] = [
     { name: 'visitor', headers: {} },
@@ -177,6 +184,7 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
       headers: caller.headers,
       member: caller,
     })),
+    { name: 'organiser', headers: organiser.headers, organiser },
     { name: 'admin', headers: admin.headers, admin },
     { name: 'admin, unconfirmed', headers: unconfirmed.headers, admin: unconfirmed, isUnconfirmed: true },
     { name: 'first admin', headers: generated.headers, admin: generated, hasGeneratedPassword: true },
@@ -185,10 +193,10 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
       headers: caller.headers,
     })),
     { name: 'unverified', headers: bearer(insertedToken) },
-    ...Object.entries({ adminExpired, adminReset, adminLoggedOut, adminDeleted }).map(([name, caller]) => ({
-      name,
-      headers: caller.headers,
-    })),
+    ...Object.entries({
+      ...{ adminExpired, adminReset, adminLoggedOut, adminDeleted },
+      ...{ organiserRevoked, organiserExpired },
+    }).map(([name, caller]) => ({ name, headers: caller.headers })),
   ];
   const hashes = [password_hash, adminHash];
 
@@ -197,6 +205,7 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
     ...activeMembers,
     suspended,
     admin,
+    organiser,
     principals,
     invalidPrincipals: await invalidPrincipalsFor(owner, admin, links),
     secrets: secretsOf(activeMembers, [suspended, deleted, unverified]),

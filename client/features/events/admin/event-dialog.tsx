@@ -20,6 +20,7 @@ import { BannerFields } from './banner-fields';
 import { EventConflict } from './conflict';
 import { EventFields } from './event-fields';
 import { type EventValues, valuesOf } from './event-form-values';
+import type { RenderOrganisers } from './series-dialog';
 import { SeriesLine } from './series-line';
 import { SpotField } from './spot-field';
 import { DateChangeQuestion, StateFields } from './state-fields';
@@ -35,6 +36,7 @@ type Props = {
   isGone: boolean;
   events: readonly AdminEvent[];
   renderSpotMap: (props: SpotMapProps) => ReactNode;
+  renderOrganisers: RenderOrganisers;
   onDelete: (event: AdminEvent) => void;
   onSaved: (event: AdminEvent) => void;
   onClose: () => void;
@@ -44,7 +46,8 @@ type Props = {
 type Draft = { loadedEvent: AdminEvent | undefined; initialValues: EventValues; values: EventValues };
 
 export function EventDialog(props: Props) {
-  const { event, copied, isGone, events, renderSpotMap, onDelete, onSaved, onClose } = props;
+  const { event, copied, isGone, events, renderSpotMap, renderOrganisers, onDelete, onSaved, onClose } =
+    props;
   const today = useToday();
   const draft = useAdminDraft<Draft>(`event ${event?.id ?? (copied ? `copy ${copied.id}` : 'new')}`);
   const [loadedEvent, setLoadedEvent] = useState(draft.saved ? draft.saved.loadedEvent : event);
@@ -122,7 +125,7 @@ export function EventDialog(props: Props) {
         )
       }
     >
-      {stored && <SeriesLine event={stored} events={events} />}
+      {stored && <SeriesLine event={stored} events={events} renderOrganisers={renderOrganisers} />}
       <form className="event-form" id={formId} ref={form.formRef} onSubmit={send} noValidate>
         {copied && (
           <p className="event-form-copied">

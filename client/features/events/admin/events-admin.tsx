@@ -18,6 +18,7 @@ import { EventDialog } from './event-dialog';
 import { EventFilters } from './event-filters';
 import { EventTable } from './event-table';
 import { ImportButton } from './import-button';
+import type { RenderOrganisers } from './series-dialog';
 import { useDeleteEvent } from './use-delete-event';
 import { type EventTableState, useEventTable } from './use-event-table';
 import { useSavedEvent } from './use-saved-event';
@@ -27,11 +28,12 @@ const URL_PARAMS = textFormat({ event: '', copy: '' });
 
 type Props = {
   renderSpotMap: (props: SpotMapProps) => ReactNode;
+  renderOrganisers: RenderOrganisers;
 };
 
 const NEW_EVENT = 'new';
 
-export function EventsAdmin({ renderSpotMap }: Props) {
+export function EventsAdmin({ renderSpotMap, renderOrganisers }: Props) {
   const events = trpc.admin.events.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(events.error, FAILED.fetchEvents);
   const table = useEventTable(events.data);
@@ -103,6 +105,7 @@ export function EventsAdmin({ renderSpotMap }: Props) {
           isGone={!!editedEvent && !current}
           events={events.data}
           renderSpotMap={renderSpotMap}
+          renderOrganisers={renderOrganisers}
           onDelete={deletion.start}
           onSaved={saved.show}
           onClose={close}

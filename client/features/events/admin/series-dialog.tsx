@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { type SeriesSummary, SeriesUpdate } from '../../../../src/features/events/series/contract';
 import { pathOf } from '../../../../src/features/events/series/rules';
@@ -17,16 +17,20 @@ import { EventDays } from '../event-facts';
 import { SeriesMerge } from './series-merge';
 import { useEventCache } from './use-event-cache';
 
+/** Who edits its races by a mailed link. */
+export type RenderOrganisers = (series: SeriesSummary) => ReactNode;
+
 type Props = {
   series: SeriesSummary;
   editions: readonly AdminEvent[];
   allSeries: readonly SeriesSummary[];
+  renderOrganisers: RenderOrganisers;
   onClose: () => void;
 };
 
 const isSlugTaken = (error: unknown) => errorCodeOf(error) === 'series.slug_taken';
 
-export function SeriesDialog({ series, editions, allSeries, onClose }: Props) {
+export function SeriesDialog({ series, editions, allSeries, renderOrganisers, onClose }: Props) {
   const [initialValues] = useState({ name: series.name, slug: series.slug });
   const { formRef, values, inputProps, errorOf, missingMessage, showErrors } = useForm(initialValues);
   const formId = useId();
@@ -107,6 +111,7 @@ export function SeriesDialog({ series, editions, allSeries, onClose }: Props) {
           </ul>
         </section>
       </form>
+      {renderOrganisers(series)}
       <SeriesMerge series={series} allSeries={allSeries} onMerged={onClose} />
     </Dialog>
   );

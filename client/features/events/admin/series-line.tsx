@@ -3,16 +3,17 @@ import type { AdminEvent } from '../../../../src/features/events/admin/contract'
 import { trpc } from '../../../platform/api/trpc';
 import { Button } from '../../../ui/button';
 import { formatEditionCount } from './format-edition-count';
-import { SeriesDialog } from './series-dialog';
+import { type RenderOrganisers, SeriesDialog } from './series-dialog';
 
 type Props = {
   /** As it was opened. Its series may have been merged since. */
   event: AdminEvent;
   events: readonly AdminEvent[];
+  renderOrganisers: RenderOrganisers;
 };
 
 /** Names the series of a stored event, and opens its dialog. */
-export function SeriesLine({ event, events }: Props) {
+export function SeriesLine({ event, events, renderOrganisers }: Props) {
   const [isOpen, setOpen] = useState(false);
   const allSeries = trpc.public.series.list.useQuery();
   const seriesId = events.find(({ id }) => id === event.id)?.series_id ?? event.series_id;
@@ -40,6 +41,7 @@ export function SeriesLine({ event, events }: Props) {
           series={series}
           editions={editions}
           allSeries={allSeries.data ?? []}
+          renderOrganisers={renderOrganisers}
           onClose={() => setOpen(false)}
         />
       )}

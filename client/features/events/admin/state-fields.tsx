@@ -25,12 +25,12 @@ const STATUS_LABELS: Record<EventStatus, string> = {
 type Props = { form: FormOf<EventValues>; stored: AdminEvent | undefined };
 
 /** Closed while a race has nothing of it, because most races never do. */
-export function StateFields({ form }: Pick<Props, 'form'>) {
+export function StateFields({ form, isOrganiser = false }: Pick<Props, 'form'> & { isOrganiser?: boolean }) {
   const { values, set, inputProps, errorOf } = form;
   const isUsed = STATE_FIELD_NAMES.some(
     (name) => !['', false, 'scheduled', 'open'].includes(values[name] as string),
   );
-  const [isOpened, setOpened] = useState(isUsed);
+  const [isOpened, setOpened] = useState(isUsed || isOrganiser);
   const hasError = STATE_FIELD_NAMES.some((name) => errorOf(name));
   const dayProps = (name: 'registration_opens_on' | 'registration_closes_on') => ({
     name,
@@ -66,7 +66,7 @@ export function StateFields({ form }: Pick<Props, 'form'>) {
           </Field>
           {textField('status_note')}
         </div>
-        {textField('previous_dates', 'ÅÅÅÅ-MM-DD; ÅÅÅÅ-MM-DD')}
+        {!isOrganiser && textField('previous_dates', 'ÅÅÅÅ-MM-DD; ÅÅÅÅ-MM-DD')}
         <div className="form-pair">
           {(['registration_opens_on', 'registration_closes_on'] as const).map((name) => (
             <Field key={name} label={STATE_FIELDS[name].label} optional error={errorOf(name)}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { PublicEvent } from '../../../../src/features/events/contract';
 import { formatKilometres } from '../../../../src/features/events/filter/place';
 import { isUpcoming, showsStamp } from '../../../../src/features/events/rules';
-import { formatDays } from '../../../../src/shared/dates';
+import { formatDays, formatLongDay } from '../../../../src/shared/dates';
 import { holidayName } from '../../../../src/shared/holidays';
 import { isWebUrl } from '../../../../src/shared/web-url';
 import { share } from '../../../platform/feedback/share';
@@ -183,6 +183,11 @@ function RaceFacts({ event }: { event: PublicEvent }) {
             </Fact>
           ))}
         </Facts>
+      )}
+      {event.organizer_confirmed_on && (
+        <p className="race-source">
+          Uppgifterna kommer från arrangören, {formatLongDay(event.organizer_confirmed_on)}.
+        </p>
       )}
       <p className="race-report">
         <Flag size={17} aria-hidden="true" />

@@ -2,12 +2,17 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import type { AdminSubmission } from '../../../../src/features/submissions/contract';
 import { formatLongMoment } from '../../../../src/shared/instants';
 import type { FormOf } from '../../../platform/forms/use-form';
+import { Checkbox } from '../../../ui/checkbox';
 import { Field } from '../../../ui/field';
 import { TextArea } from '../../../ui/inputs';
 import { MailLink } from '../../../ui/mail-link';
 import { PhoneLink } from '../../../ui/phone-link';
 
-export type DecisionValues = { status: 'approved' | 'rejected'; admin_comments: string };
+export type DecisionValues = {
+  status: 'approved' | 'rejected';
+  admin_comments: string;
+  invite_organiser: boolean;
+};
 
 const CHOICES = [
   { value: 'approved', label: 'Godkänn', icon: CircleCheck },
@@ -59,6 +64,14 @@ export function DecisionFields({
           <p className="field-hint">Ändringar i uppgifterna sparas inte när du avvisar.</p>
         )}
       </fieldset>
+      {values.status === 'approved' && (
+        <Checkbox
+          label="Ge arrangören en länk att ändra loppet med"
+          name="invite_organiser"
+          checked={values.invite_organiser}
+          onChange={(event) => set('invite_organiser', event.target.checked)}
+        />
+      )}
       <Field
         label="Kommentar"
         optional

@@ -32,7 +32,7 @@ const ignoreEnter = (event: KeyboardEvent) => {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 };
 
-const UNDECIDED: DecisionValues = { status: 'approved', admin_comments: '' };
+const UNDECIDED: DecisionValues = { status: 'approved', admin_comments: '', invite_organiser: false };
 
 export function ReviewDialog({ submission, current, onHandled, onClose }: Props) {
   const [proposedValues] = useState(() => fieldsOf(submission));
@@ -57,7 +57,7 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (review.isPending || !isReviewable(current)) return;
-    const { status, admin_comments } = decision.values;
+    const { status, admin_comments, invite_organiser } = decision.values;
     const rejection = { id: submission.id, status: 'rejected' as const, admin_comments };
     const rejectionErrors = fieldErrorsOf(ReviewInput, rejection);
     if (rejectionErrors) return decision.showErrors(rejectionErrors);
@@ -67,7 +67,7 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
     race.set('distances', distances);
     const eventErrors = { ...fieldErrorsOf(EventInput, input), ...distanceErrors };
     if (Object.keys(eventErrors).length > 0) race.showErrors(eventErrors);
-    else review.start({ ...input, ...rejection, status });
+    else review.start({ ...input, ...rejection, status, invite_organiser });
   };
 
   const isChanged =

@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { proposalError } from '../../../../src/features/organisers/rules';
 import type { AdminSubmission } from '../../../../src/features/submissions/contract';
 import { duplicateKey } from '../../../../src/features/submissions/rules';
+import { formatCount } from '../../../../src/shared/text';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
@@ -9,10 +11,12 @@ import { textFormat, useUrlState } from '../../../platform/navigation/use-url-st
 import { retention } from '../../../platform/page/retention';
 import { ListStates } from '../../../ui/list-state';
 import { Pager } from '../../../ui/pager';
+import { Segmented } from '../../../ui/segmented';
 import { Skeleton } from '../../../ui/skeleton';
 import { Toolbar } from '../../../ui/toolbar';
 import { useDelayed } from '../../../ui/use-delayed';
 import { listFormat, useListState } from '../../../ui/use-list-state';
+import { Proposals, useProposals } from '../../organisers/admin/proposals';
 import { STATUS_LABELS } from './labels';
 import { RejectDialog } from './reject-dialog';
 import { ReviewDialog } from './review-dialog';
@@ -24,9 +28,45 @@ const PAGE_SIZE = 50;
 const LIST_FORMAT = listFormat({ status: 'pending' }, PAGE_SIZE);
 const URL_PARAMS = textFormat({ review: '' });
 
+const SOURCE_PARAMS = textFormat({ from: '' });
+const ORGANISERS = 'organisers';
+
 const POLL_INTERVAL_MS = 60_000;
 
-export default function Submissions() {
+/** New races from visitors, or changes from organisers. */
+export default function SubmissionsTab() {
+  const [{ from }, setUrl] = useUrlState(SOURCE_PARAMS);
+  const proposals = useProposals();
+  const waiting = proposals.data?.filter((proposal) => !proposalError(proposal)).length ?? 0;
+  return (
+    <>
+      <Segmented
+        className="submissions-source"
+        legend="Vilka förfrågningar"
+        name="from"
+        value={from === ORGANISERS ? ORGANISERS : 'visitors'}
+        options={[
+          { value: 'visitors', label: 'Nya lopp' },
+          {
+            value: ORGANISERS,
+            label: waiting ? `Från arrangörer (${formatCount(waiting)})` : 'Från arrangörer',
+          },
+        ]}
+        onChange={(source) => setUrl({ from: source === ORGANISERS ? ORGANISERS : '' })}
+      />
+      {from === ORGANISERS ? (
+        <section className="submissions">
+          <Toolbar title="Förslag från arrangörer" />
+          <Proposals query={proposals} />
+        </section>
+      ) : (
+        <Submissions />
+      )}
+    </>
+  );
+}
+
+function Submissions() {
   // Polled: other admins review, and visitors submit.
   const submissions = trpc.admin.submissions.list.useQuery(undefined, {
     staleTime: 0,

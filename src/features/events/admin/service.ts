@@ -1,5 +1,5 @@
 import type { AdminContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
+import type { Db, Reader } from '../../../platform/database';
 import { dayInStockholm, isDay } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { findPlace, type PlaceText } from '../../../shared/gazetteer';
@@ -30,7 +30,11 @@ export async function listAdminEvents(ctx: AdminContext): Promise<AdminEvent[]> 
 }
 
 /** The editions of a series, the latest first. */
-export async function listEditions(db: Db, ctx: AdminContext, seriesId: string): Promise<AdminEvent[]> {
+export async function listEditions(
+  db: Reader,
+  ctx: Pick<AdminContext, 'now'>,
+  seriesId: string,
+): Promise<AdminEvent[]> {
   const today = dayInStockholm(ctx.now());
   return (await store.findAdminEditions(db, seriesId, today)).map((row) => toAdmin(row, today));
 }
@@ -41,6 +45,16 @@ export function findSpot(where: PlaceQuery): FoundSpot | null {
   if (!place) return null;
   const { place_source, ...spot } = place;
   return { ...spot, is_approximate: place_source === 'landskap' };
+}
+
+/** In no particular order. Unknown ids are left out. */
+export async function listEventsWith(
+  db: Reader,
+  ctx: Pick<AdminContext, 'now'>,
+  ids: readonly string[],
+): Promise<AdminEvent[]> {
+  const today = dayInStockholm(ctx.now());
+  return (await store.findAdminEventsWith(db, ids, today)).map((row) => toAdmin(row, today));
 }
 
 type Place = Pick<store.EventRow, 'latitude' | 'longitude' | 'place_source'>;
@@ -56,35 +70,56 @@ const placeFromGazetteer = (where: PlaceText): Place =>
 export async function createEvent(ctx: AdminContext, { series_id, ...input }: NewEvent): Promise<AdminEvent> {
   if (isCheckedInFuture(input, dayInStockholm(ctx.now()))) throw new AppError('event.checked_in_future');
   const row = { ...input, ...(manualPlace(input) ?? placeFromGazetteer(input)) };
-  return ctx.database.db.transaction((tx) => storeNewEvent(tx, ctx, row, series_id));
+  return ctx.database.db.transaction(async (tx) =>
+    recordNewEvent(tx, ctx, await storeNewEvent(tx, ctx, row, series_id), row),
+  );
 }
 
 /** Allows duplicates too. */
-export function copyEvent(ctx: AdminContext, { id, event_date }: EventCopy): Promise<AdminEvent> {
+export function copyEvent(ctx: AdminContext, input: EventCopy): Promise<AdminEvent> {
   return ctx.database.db.transaction(async (tx) => {
-    // The original stays in its series. A lock on the original would deadlock with a call that gives it one.
-    await lockSeries(tx);
-    const original = await store.findStoredEvent(tx, id);
-    if (!original) throw new AppError('event.not_found');
-    const today = dayInStockholm(ctx.now());
-    const changes = changesOfCopy(original, event_date ?? nextEditionOf(original.event_date, today));
-    const days = [changes.event_end_date, ...changes.transfer_periods.flatMap(({ from, to }) => [from, to])];
-    if (!days.every((day) => !day || isDay(day))) throw new AppError('event.date');
-    const { edition: _, version: __, series_id, ...row } = { ...original, ...changes };
-    return storeNewEvent(tx, ctx, row, series_id);
+    const { id, row } = await storeCopy(tx, ctx, input);
+    return recordNewEvent(tx, ctx, id, row);
   });
+}
+
+/** Throws `event.not_found`, `event.date`. */
+export async function storeCopy(
+  tx: Db,
+  ctx: Pick<AdminContext, 'now'>,
+  { id, event_date }: EventCopy,
+): Promise<{ id: string; row: store.EventRow }> {
+  // The original stays in its series. A lock on the original would deadlock with a call that gives it one.
+  await lockSeries(tx);
+  const original = await store.findStoredEvent(tx, id);
+  if (!original) throw new AppError('event.not_found');
+  const today = dayInStockholm(ctx.now());
+  const changes = changesOfCopy(original, event_date ?? nextEditionOf(original.event_date, today));
+  const days = [changes.event_end_date, ...changes.transfer_periods.flatMap(({ from, to }) => [from, to])];
+  if (!days.every((day) => !day || isDay(day))) throw new AppError('event.date');
+  const { edition: _, version: __, series_id, ...row } = { ...original, ...changes };
+  return { id: await storeNewEvent(tx, ctx, row, series_id), row };
 }
 
 /** Without a series, the name and ort of the event decide on it. */
 async function storeNewEvent(
   tx: Db,
-  ctx: AdminContext,
+  ctx: Pick<AdminContext, 'now'>,
   row: store.EventRow,
   seriesId: string | null,
-): Promise<AdminEvent> {
+): Promise<string> {
   const id = await store.insertEvent(tx, { ...row, created_at: ctx.now().toISOString() });
   await (seriesId ? addToSeries(tx, { id, event_date: row.event_date }, seriesId) : assignSeries(tx));
-  await recordAction(tx, ctx, 'event.create', { id, name: row.event_name });
+  return id;
+}
+
+async function recordNewEvent(
+  tx: Db,
+  ctx: AdminContext,
+  id: string,
+  { event_name }: store.EventRow,
+): Promise<AdminEvent> {
+  await recordAction(tx, ctx, 'event.create', { id, name: event_name });
   return readEvent(tx, ctx, id);
 }
 
@@ -138,7 +173,7 @@ export function resetCoordinates(ctx: AdminContext, id: string): Promise<AdminEv
   });
 }
 
-export async function readEvent(db: Db, ctx: AdminContext, id: string): Promise<AdminEvent> {
+export async function readEvent(db: Reader, ctx: Pick<AdminContext, 'now'>, id: string): Promise<AdminEvent> {
   const today = dayInStockholm(ctx.now());
   const event = await store.findAdminEvent(db, id, today);
   if (!event) throw new AppError('event.not_found');

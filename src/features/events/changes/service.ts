@@ -5,6 +5,7 @@ import type { EventStateRow, FieldChange } from './store';
 import * as store from './store';
 
 export type { FieldChange } from './store';
+export { lockEvents } from './store';
 
 type State = Pick<EventStateRow, 'event_date' | 'status' | 'transfer_policy' | 'series_id'>;
 

@@ -133,7 +133,7 @@ export async function updateSeries(db: Db, { id, name, slug }: Series): Promise<
   await db.update(series).set({ name, slug }).where(eq(series.id, id));
 }
 
-/** Gives the keys, addresses and watches of a series to another one, and removes it. Its editions must have been moved. */
+/** Gives the keys, addresses, watches and organisers of a series to another one, and removes it. Its editions must have moved. */
 export async function replaceSeries(db: Db, id: string, replacementId: string): Promise<void> {
   await db.update(seriesKeys).set({ series_id: replacementId }).where(eq(seriesKeys.series_id, id));
   await db.update(raceAddresses).set({ series_id: replacementId }).where(eq(raceAddresses.series_id, id));
@@ -142,6 +142,11 @@ export async function replaceSeries(db: Db, id: string, replacementId: string): 
     update ${watches} w set series_id = ${replacementId} where series_id = ${id} and not exists (
       select from ${watches} o where o.watcher_id = w.watcher_id and o.series_id = ${replacementId}
         and (o.kind, o.distance, o.min_price, o.max_price) is not distinct from (w.kind, w.distance, w.min_price, w.max_price))`);
+  // So are links of organisers whose address has one for the other series.
+  await db.execute(sql`
+    update organisers o set series_id = ${replacementId} where series_id = ${id} and (revoked_at is not null or not exists (
+      select from organisers other
+      where other.series_id = ${replacementId} and other.email = o.email and other.revoked_at is null))`);
   await db.delete(series).where(eq(series.id, id));
 }
 

@@ -6,6 +6,7 @@ import { blocksOf } from '../../blocks/service';
 import { findMessagesSentFrom } from '../../contact/service';
 import { conversationsOf } from '../../conversations/service';
 import { findNoticesSentFrom } from '../../notices/service';
+import { findOrganiserDataOf } from '../../organisers/service';
 import { statementsOf } from '../../statements/service';
 import { findSubmissionsSentFrom } from '../../submissions/service';
 import { watchDataOf } from '../../watches/data/service';
@@ -49,6 +50,7 @@ export function readDataOf(ctx: Context, userId: string, missingError: ErrorCode
       contact_messages: await findMessagesSentFrom(tx, spellingsOf(email)),
       notices: await findNoticesSentFrom(tx, spellingsOf(email)),
       submissions: await findSubmissionsSentFrom(tx, spellingsOf(email)),
+      organiser: await findOrganiserDataOf(tx, [email]),
     };
   });
 }

@@ -1,0 +1,129 @@
+import { type FormEvent, useId } from 'react';
+import { type Organiser, OrganiserInput } from '../../../../src/features/organisers/contract';
+import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
+import { formatShortMoment } from '../../../../src/shared/instants';
+import { errorMessage } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import { TextInput } from '../../../ui/inputs';
+import { MailLink } from '../../../ui/mail-link';
+import { useAction } from '../../../ui/use-action';
+
+type Props = { series: { id: string; name: string } };
+
+/** Who edits the races of the series by a mailed link. */
+export function OrganisersSection({ series }: Props) {
+  const { id } = series;
+  const titleId = useId();
+  const query = trpc.admin.organisers.list.useQuery({ id }, { staleTime: 0 });
+  const utils = trpc.useUtils();
+  const refresh = () => void utils.admin.organisers.list.invalidate({ id });
+  const form = useForm({ email: '' });
+  const invite = useAction({
+    send: (email: string) => utils.client.admin.organisers.invite.mutate({ id, email }),
+    successToast: ({ email }) => `Länken mejlas till ${email}`,
+    failureToast: FAILED.inviteOrganiser,
+    onSuccess: form.clear,
+    refresh,
+  });
+  const revocation = useAction({
+    confirm: ({ email }: Organiser) => ({
+      title: 'Återkalla länken',
+      question: `${email} kan då inte längre ändra ${series.name}. Förslag som väntar finns kvar.`,
+      confirmLabel: 'Återkalla',
+      danger: true,
+    }),
+    send: ({ id: organiser_id }) => utils.client.admin.organisers.revoke.mutate({ id, organiser_id }),
+    successToast: 'Länken är återkallad',
+    failureToast: FAILED.revokeOrganiser,
+    refresh,
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    // The section may be inside another form.
+    event.stopPropagation();
+    const { email } = form.values;
+    const errors = fieldErrorsOf(OrganiserInput, { id, email });
+    if (errors) form.showErrors(errors);
+    else if (!invite.isPending) invite.start(email);
+  };
+  return (
+    <section className="organisers-section" aria-labelledby={titleId}>
+      <h3 className="event-form-title" id={titleId}>
+        Arrangörer
+      </h3>
+      {query.isPending && <p role="status">Hämtar arrangörerna...</p>}
+      {query.isLoadingError && (
+        <>
+          <Alert>{errorMessage(query.error, FAILED.organisers)}</Alert>
+          <Button busy={query.isFetching} onClick={() => query.refetch()}>
+            Försök igen
+          </Button>
+        </>
+      )}
+      {query.data?.length === 0 && (
+        <p className="organisers-none">
+          Ingen arrangör har en länk. Den som får en kan ändra läge, anmälan och priser.
+        </p>
+      )}
+      {query.data && query.data.length > 0 && (
+        <ul className="organisers-list" aria-label="Arrangörer">
+          {query.data.map((organiser) => (
+            <li key={organiser.id}>
+              <div>
+                <MailLink email={organiser.email} />
+                <p className="organisers-state">{stateOf(organiser)}</p>
+              </div>
+              <div className="organisers-buttons">
+                <Button
+                  aria-label={`Mejla ny länk till ${organiser.email}`}
+                  busy={invite.isPending}
+                  onClick={() => invite.start(organiser.email)}
+                >
+                  Mejla ny länk
+                </Button>
+                {organiser.is_active && (
+                  <Button
+                    kind="quiet"
+                    aria-label={`Återkalla länken till ${organiser.email}`}
+                    busy={revocation.isBusy(organiser.id)}
+                    onClick={() => revocation.start(organiser)}
+                  >
+                    Återkalla
+                  </Button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form className="organisers-form" ref={form.formRef} onSubmit={send} noValidate>
+        <Field label="Arrangörens e-postadress" error={form.errorOf('email')}>
+          {(ariaProps) => (
+            <TextInput {...ariaProps} {...form.inputProps('email')} type="email" autoComplete="off" />
+          )}
+        </Field>
+        <Button type="submit" busy={invite.isPending}>
+          Mejla länk
+        </Button>
+      </form>
+      {revocation.dialog}
+    </section>
+  );
+}
+
+function stateOf({ is_active, revoked_at, expires_at, is_mailed, last_used_at }: Organiser): string {
+  const dayOf = (instant: string) => formatDay(dayInStockholm(new Date(instant)));
+  if (revoked_at) return `Återkallad ${dayOf(revoked_at)}`;
+  if (!is_active) return `Gick ut ${dayOf(expires_at)}`;
+  const use = last_used_at
+    ? `senast använd ${formatShortMoment(last_used_at)}`
+    : is_mailed
+      ? 'inte använd än'
+      : 'mejlas snart';
+  return `Gäller till ${dayOf(expires_at)}, ${use}`;
+}

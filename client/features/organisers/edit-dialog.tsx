@@ -1,0 +1,70 @@
+import { type FormEvent, useId, useState } from 'react';
+import { type OrganiserEvent, OrganiserUpdate } from '../../../src/features/organisers/contract';
+import { DIRECT_FIELDS, type DirectField } from '../../../src/features/organisers/rules';
+import { pick } from '../../../src/shared/pick';
+import { fieldErrorsOf, itemErrorsOf, useForm } from '../../platform/forms/use-form';
+import { useToday } from '../../platform/page/clock';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { eventInputOf, valuesOf } from '../events/admin/event-form-values';
+import { StateFields } from '../events/admin/state-fields';
+import { TransferFields } from '../events/admin/transfer-fields';
+import { RaceLinks } from '../events/race-fields';
+import { adminEventOf } from './admin-event-of';
+import { type Change, useOrganiserChange } from './use-organiser-change';
+
+type Props = { event: OrganiserEvent; onClose: () => void };
+
+/** What changes at once. */
+export function EditDialog({ event, onClose }: Props) {
+  const today = useToday();
+  const [stored] = useState(() => adminEventOf(event));
+  const [initialValues] = useState(() => valuesOf(stored));
+  const form = useForm(initialValues);
+  const formId = useId();
+  const change = useOrganiserChange('Ändringen är sparad', onClose);
+  const save = (version: number | null) => {
+    if (change.isPending) return;
+    const { input } = eventInputOf(form.values, stored);
+    const values = { status: stored.status, ...input } as Partial<Record<DirectField, unknown>>;
+    const sent = { id: event.id, version, ...pick(values, DIRECT_FIELDS) } as Change;
+    const errors = { ...fieldErrorsOf(OrganiserUpdate, sent), ...itemErrorsOf(OrganiserUpdate, sent) };
+    if (Object.keys(errors).length > 0) form.showErrors(errors);
+    else change.start(sent);
+  };
+  const send = (submission: FormEvent) => {
+    submission.preventDefault();
+    save(stored.version);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Ändra: ${event.event_name}`}
+      unsaved={JSON.stringify(form.values) !== JSON.stringify(initialValues) && !change.isPending}
+      save={
+        <Button kind="primary" type="submit" form={formId} busy={change.isPending}>
+          Spara
+        </Button>
+      }
+    >
+      <form className="event-form" id={formId} ref={form.formRef} onSubmit={send} noValidate>
+        {change.formError && <Alert>{change.formError}</Alert>}
+        {change.isOutdated && (
+          <Button className="organiser-overwrite" onClick={() => save(null)}>
+            Spara ändå
+          </Button>
+        )}
+        <p className="event-form-copied">
+          Det här visas i kalendern direkt, och de som bevakar loppet får mejl.
+        </p>
+        <StateFields form={form} isOrganiser />
+        <hr className="form-rule" />
+        <RaceLinks form={form} />
+        <hr className="form-rule" />
+        <TransferFields form={form} today={today} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { CalendarPlus, Check, Pencil, Send } from 'lucide-react';
+import { useState } from 'react';
+import type { OrganiserEvent } from '../../../src/features/organisers/contract';
+import { formatNearDay } from '../../../src/shared/dates';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/failure-messages';
+import { useToday } from '../../platform/page/clock';
+import { Button } from '../../ui/button';
+import { Link } from '../../ui/link';
+import { useAction } from '../../ui/use-action';
+import { DateBadge } from '../events/date-badge';
+import { Distances, EventDays, Place } from '../events/event-facts';
+import { EventName, EventState } from '../events/event-state';
+import { CopyDialog } from './copy-dialog';
+import { EditDialog } from './edit-dialog';
+import { ProposalNote } from './proposal-note';
+import { ProposeDialog } from './propose-dialog';
+import { RaceNumbers } from './race-numbers';
+import { useRefreshView } from './use-organiser-change';
+
+type OpenDialog = 'edit' | 'propose' | 'copy';
+
+export function OrganiserRace({ event, canCopy }: { event: OrganiserEvent; canCopy: boolean }) {
+  const today = useToday();
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
+  const { client } = trpc.useUtils();
+  const confirmation = useAction({
+    send: (id: string) => client.organiser.events.confirm.mutate({ id }),
+    successToast: 'Tack! Uppgifterna är bekräftade.',
+    failureToast: FAILED.organiserChange,
+    refresh: useRefreshView(),
+  });
+  const confirmedOn = event.organizer_confirmed_on;
+  const headingId = `organiser-${event.id}`;
+  return (
+    <article className="organiser-race" aria-labelledby={headingId}>
+      <div className="organiser-race-head">
+        <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
+        <div className="organiser-race-main">
+          <h3 className="type-card" id={headingId}>
+            {event.url ? (
+              <Link to={event.url}>
+                <EventName event={event} />
+              </Link>
+            ) : (
+              <EventName event={event} />
+            )}
+          </h3>
+          <p className="race-meta">
+            <EventDays event={event} />
+            <Place event={event} />
+          </p>
+          <EventState event={event} />
+          <Distances distances={event.distances} />
+          <p className="organiser-confirmed">
+            {confirmedOn
+              ? `Ändrat eller bekräftat av arrangören ${formatNearDay(confirmedOn, today)}`
+              : 'Ännu inte bekräftat av arrangören'}
+          </p>
+        </div>
+      </div>
+      <RaceNumbers event={event} />
+      {event.proposal && <ProposalNote event={event} proposal={event.proposal} />}
+      <div className="organiser-actions">
+        <Button
+          kind={confirmedOn === today ? 'secondary' : 'primary'}
+          icon={<Check size={18} aria-hidden="true" />}
+          busy={confirmation.isPending}
+          disabled={confirmedOn === today}
+          onClick={() => confirmation.start(event.id)}
+        >
+          Uppgifterna stämmer
+        </Button>
+        <Button icon={<Pencil size={18} aria-hidden="true" />} onClick={() => setDialog('edit')}>
+          Ändra läge, anmälan och priser
+        </Button>
+        <Button icon={<Send size={18} aria-hidden="true" />} onClick={() => setDialog('propose')}>
+          Föreslå nytt datum eller namn
+        </Button>
+        <Button
+          kind={canCopy ? 'secondary' : 'quiet'}
+          icon={<CalendarPlus size={18} aria-hidden="true" />}
+          onClick={() => setDialog('copy')}
+        >
+          Kopiera till nästa år
+        </Button>
+      </div>
+      {dialog === 'edit' && <EditDialog event={event} onClose={close} />}
+      {dialog === 'propose' && <ProposeDialog event={event} onClose={close} />}
+      {dialog === 'copy' && <CopyDialog event={event} onClose={close} />}
+    </article>
+  );
+}

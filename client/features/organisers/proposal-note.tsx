@@ -1,0 +1,29 @@
+import type { OrganiserEvent } from '../../../src/features/organisers/contract';
+import { formatShortMoment } from '../../../src/shared/instants';
+import { Button } from '../../ui/button';
+import { FieldChanges } from './field-changes';
+import { type Change, useOrganiserChange } from './use-organiser-change';
+
+type Props = { event: OrganiserEvent; proposal: NonNullable<OrganiserEvent['proposal']> };
+
+/** The own proposal that waits. It is taken back by proposing what is stored. */
+export function ProposalNote({ event, proposal: { before, after, created_at } }: Props) {
+  const change = useOrganiserChange('Förslaget är borttaget', () => {});
+  const takeBack = () => {
+    const stored = Object.fromEntries(
+      Object.keys(after).map((name) => [name, event[name as keyof OrganiserEvent]]),
+    );
+    change.start({ id: event.id, version: null, ...stored } as Change);
+  };
+  return (
+    <div className="organiser-proposal">
+      <p>
+        <strong>Väntar på granskning</strong> sedan {formatShortMoment(created_at)}
+      </p>
+      <FieldChanges before={before} after={after} />
+      <Button busy={change.isPending} onClick={takeBack}>
+        Ta tillbaka förslaget
+      </Button>
+    </div>
+  );
+}

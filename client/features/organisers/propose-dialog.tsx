@@ -1,0 +1,65 @@
+import { type FormEvent, useId, useState } from 'react';
+import { type OrganiserEvent, OrganiserUpdate } from '../../../src/features/organisers/contract';
+import { REVIEWED_FIELDS } from '../../../src/features/organisers/rules';
+import { joinDistances } from '../../../src/shared/distances';
+import { pick } from '../../../src/shared/pick';
+import { SPORTS } from '../../../src/shared/sports';
+import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { RaceIdentityFields } from '../events/race-fields';
+import { raceInput, raceValues } from '../events/race-values';
+import { useOrganiserChange } from './use-organiser-change';
+
+type Props = { event: OrganiserEvent; onClose: () => void };
+
+/** The event as it would be with the proposal that waits. */
+function proposedEvent(event: OrganiserEvent): OrganiserEvent {
+  const { distances, ...after } = event.proposal?.after ?? {};
+  return {
+    ...event,
+    ...after,
+    ...(Array.isArray(distances) && { distances: joinDistances(distances as string[]) }),
+  };
+}
+
+/** What an admin reviews first. */
+export function ProposeDialog({ event, onClose }: Props) {
+  const [initialValues] = useState(() => raceValues(proposedEvent(event)));
+  const form = useForm(initialValues);
+  const formId = useId();
+  const change = useOrganiserChange('Tack! Vi granskar ändringen och mejlar dig.', onClose);
+  const send = (submission: FormEvent) => {
+    submission.preventDefault();
+    if (change.isPending) return;
+    const { input, distances, errors: distanceErrors } = raceInput(form.values);
+    form.set('distances', distances);
+    const sent = { id: event.id, version: null, ...pick(input, REVIEWED_FIELDS) };
+    const errors = { ...fieldErrorsOf(OrganiserUpdate, sent), ...distanceErrors };
+    if (Object.keys(errors).length > 0) form.showErrors(errors);
+    else change.start(sent);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Föreslå ändring: ${event.event_name}`}
+      unsaved={JSON.stringify(form.values) !== JSON.stringify(initialValues) && !change.isPending}
+      save={
+        <Button kind="primary" type="submit" form={formId} busy={change.isPending}>
+          Skicka förslag
+        </Button>
+      }
+    >
+      <form className="event-form" id={formId} ref={form.formRef} onSubmit={send} noValidate>
+        {form.missingMessage && <Alert>{form.missingMessage}</Alert>}
+        {change.formError && <Alert>{change.formError}</Alert>}
+        <p className="event-form-copied">
+          Vi granskar ändringen innan den visas. Ett nytt förslag ersätter det som väntar.
+        </p>
+        <RaceIdentityFields form={form} nameLabel="Namn" sports={SPORTS} />
+      </form>
+    </Dialog>
+  );
+}

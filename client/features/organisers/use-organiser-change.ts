@@ -1,0 +1,34 @@
+import type * as v from 'valibot';
+import type { OrganiserEvent, OrganiserUpdate } from '../../../src/features/organisers/contract';
+import { errorCodeOf, errorMessage } from '../../platform/api/failures';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/failure-messages';
+import { useAction } from '../../ui/use-action';
+
+export function useRefreshView(): () => void {
+  const utils = trpc.useUtils();
+  return () => {
+    void utils.organiser.events.view.invalidate();
+    // The calendar of this tab shows the change too.
+    void utils.public.events.invalidate();
+  };
+}
+
+export type Change = v.InferInput<typeof OrganiserUpdate>;
+
+/** `formError` is for the form; if the server was not reached, the toast is enough. */
+export function useOrganiserChange(successToast: string, onDone: (event: OrganiserEvent) => void) {
+  const { client } = trpc.useUtils();
+  const action = useAction({
+    send: (change: Change) => client.organiser.events.update.mutate(change),
+    successToast,
+    failureToast: FAILED.organiserChange,
+    onSuccess: onDone,
+    refresh: useRefreshView(),
+  });
+  return {
+    ...action,
+    formError: errorMessage(action.error, ''),
+    isOutdated: errorCodeOf(action.error) === 'event.changed',
+  };
+}

@@ -1,0 +1,96 @@
+import type { AdminContext } from '../../../platform/context';
+import type { Db } from '../../../platform/database';
+import { dayInStockholm } from '../../../shared/dates';
+import { AppError } from '../../../shared/errors';
+import { findPlace } from '../../../shared/gazetteer';
+import { recordAction } from '../../audit/service';
+import { stateAfterUpdate } from '../../events/admin/rules';
+import { changeFields, lockEvents } from '../../events/changes/service';
+import { lockSeries } from '../../events/series/service';
+import { rulesForDistances } from '../../events/transfer/rules';
+import type { AdminProposal, ProposalReview } from '../contract';
+import { queueDecisionMail } from '../mails';
+import { checkChange, conflictsOf, proposalError, type Values } from '../rules';
+import * as store from './store';
+
+type Row = NonNullable<Awaited<ReturnType<typeof store.findProposal>>>;
+
+/** A reviewed proposal has no conflicts: it is over. */
+function toAdmin({ proposal, event, url }: Row): AdminProposal {
+  const { organiser_id: _, ...row } = proposal;
+  const stored = event as Values;
+  return {
+    ...row,
+    event_name: event.event_name,
+    event_date: event.event_date,
+    url,
+    current: Object.fromEntries(Object.keys(row.after).map((name) => [name, stored[name]])),
+    conflicts: proposalError(row) ? [] : conflictsOf(stored, row.before, row.after),
+  };
+}
+
+export async function listProposals({ database: { db } }: AdminContext): Promise<AdminProposal[]> {
+  return (await store.findProposals(db)).map(toAdmin);
+}
+
+/** An approval changes the event as the admin's own edit would: a new date is a move. */
+export function reviewProposal(
+  ctx: AdminContext,
+  { id, status, admin_comments, overwrite }: ProposalReview,
+): Promise<AdminProposal> {
+  return ctx.database.db.transaction(async (tx) => {
+    const found = await store.findProposal(tx, id);
+    if (!found) throw new AppError('proposal.not_found');
+    // In the order of updates of events and of organisers.
+    await lockSeries(tx);
+    const [event] = await lockEvents(tx, [found.event.id]);
+    const proposal = await store.lockProposal(tx, id);
+    if (!event || !proposal) throw new AppError('proposal.not_found');
+    const errorCode = proposalError(proposal);
+    if (errorCode) throw new AppError(errorCode);
+    if (status === 'approved') {
+      if (!overwrite && conflictsOf(event, proposal.before, proposal.after).length > 0)
+        throw new AppError('proposal.conflict');
+      await approve(tx, ctx, event, proposal.after);
+    }
+    const now = ctx.now().toISOString();
+    await store.storeDecision(tx, id, {
+      status,
+      admin_comments,
+      reviewed_at: now,
+      reviewed_by: ctx.admin.username,
+    });
+    const reviewed = await store.findProposal(tx, id);
+    if (!reviewed) throw new AppError('proposal.not_found');
+    const action = status === 'approved' ? 'proposal.approve' : 'proposal.reject';
+    await recordAction(tx, ctx, action, { id: event.id, name: reviewed.event.event_name });
+    if (await store.isLinkActive(tx, proposal.organiser_id, now))
+      await queueDecisionMail(tx, {
+        status,
+        email: proposal.organiser_email,
+        proposal_id: id,
+        event_name: reviewed.event.event_name,
+        url: reviewed.url ?? '',
+        fields: Object.keys(proposal.after).join(),
+        admin_comments: admin_comments ?? '',
+      });
+    return toAdmin(reviewed);
+  });
+}
+
+type Event = Awaited<ReturnType<typeof lockEvents>>[number];
+
+async function approve(tx: Db, ctx: AdminContext, event: Event, after: Values): Promise<void> {
+  const today = dayInStockholm(ctx.now());
+  const merged = { ...event, ...after };
+  const state = stateAfterUpdate(event, { event_date: merged.event_date }, true);
+  const rules = 'distances' in after ? rulesForDistances(event, merged.distances) : {};
+  const isPlaceChanged = ['ort', 'landskap', 'address'].some((name) => name in after);
+  const needsLookup = isPlaceChanged && event.place_source !== 'admin';
+  const nowhere = { latitude: null, longitude: null, place_source: null };
+  const fields = { ...after, ...state, ...rules, ...(needsLookup && (findPlace(merged) ?? nowhere)) };
+  checkChange(event, { ...after, ...rules }, today);
+  // The data is the organiser's, from the day of the approval on.
+  await changeFields(tx, today, [{ id: event.id, fields: { ...fields, organizer_confirmed_on: today } }]);
+  if (needsLookup) await store.markForGeocoding(tx, event.id);
+}

@@ -1,0 +1,68 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { eventProposals, events, organisers, series } from '../../../../db/schema';
+import type { Db, Reader } from '../../../platform/database';
+
+const PROPOSALS_LISTED = 1000;
+
+const select = (db: Reader) =>
+  db
+    .select({
+      proposal: eventProposals,
+      event: events,
+      url: sql<string | null>`'/lopp/' || ${series.slug} || '/' || ${events.edition}`,
+    })
+    .from(eventProposals)
+    .innerJoin(events, eq(events.id, eventProposals.event_id))
+    .leftJoin(series, eq(series.id, events.series_id));
+
+/** Those that wait first, then the latest. */
+export function findProposals(db: Reader) {
+  return select(db)
+    .orderBy(
+      desc(sql`${eventProposals.status} = 'pending'`),
+      desc(eventProposals.created_at),
+      desc(eventProposals.id),
+    )
+    .limit(PROPOSALS_LISTED);
+}
+
+export async function findProposal(db: Reader, id: string) {
+  const [row] = await select(db).where(eq(eventProposals.id, id));
+  return row;
+}
+
+/** Call it with the event locked, as organisers replace proposals. */
+export async function lockProposal(tx: Db, id: string) {
+  const [row] = await tx.select().from(eventProposals).where(eq(eventProposals.id, id)).for('update');
+  return row;
+}
+
+type Decision = {
+  status: 'approved' | 'rejected';
+  admin_comments: string | null;
+  reviewed_at: string;
+  reviewed_by: string;
+};
+
+export async function storeDecision(tx: Db, id: string, decision: Decision): Promise<void> {
+  await tx.update(eventProposals).set(decision).where(eq(eventProposals.id, id));
+}
+
+/** Geocodes an event whose position has been looked up in the gazetteer. */
+export async function markForGeocoding(tx: Db, eventId: string): Promise<void> {
+  await tx.execute(sql`update events set geocode_due = now() where id = ${eventId}`);
+}
+
+export async function isLinkActive(db: Reader, organiserId: string | null, now: string): Promise<boolean> {
+  if (!organiserId) return false;
+  const rows = await db
+    .select({ id: organisers.id })
+    .from(organisers)
+    .where(
+      and(
+        eq(organisers.id, organiserId),
+        sql`${organisers.revoked_at} is null and ${organisers.expires_at} > ${now}`,
+      ),
+    );
+  return rows.length > 0;
+}

@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { joinDistances } from '../../shared/distances';
+import { AppError, type ErrorCode, isErrorCode } from '../../shared/errors';
+import { pick } from '../../shared/pick';
+import { EventInput, withPublishedDistances } from '../events/contract';
+import {
+  EVENT_FIELD_NAMES,
+  type EventField,
+  STATE_FIELD_NAMES,
+  TRANSFER_FIELD_NAMES,
+} from '../events/fields';
+import { isCheckedInFuture } from '../events/transfer/rules';
+
+/** What organisers change at once. The dates that a race was moved from follow from its date. */
+export const DIRECT_FIELDS = [
+  ...STATE_FIELD_NAMES.filter((name) => name !== 'previous_dates'),
+  'race_link',
+  'result_link',
+  ...TRANSFER_FIELD_NAMES,
+] as const satisfies readonly EventField[];
+export type DirectField = (typeof DIRECT_FIELDS)[number];
+
+/** What identifies a race. An admin reviews these changes. */
+export const REVIEWED_FIELDS = [
+  'event_name',
+  'event_date',
+  'event_end_date',
+  'ort',
+  'landskap',
+  'address',
+  'distances',
+  'sport_type',
+] as const satisfies readonly EventField[];
+export type ReviewedField = (typeof REVIEWED_FIELDS)[number];
+
+export const LINK_MONTHS = 18;
+export const ORGANISERS_MAX = 20;
+/** For which days organisers see the page views. */
+export const VIEW_DAYS = 30;
+/** How far ahead an organiser may put a copy. */
+const COPY_DAYS_MAX = 731;
+const DAY_MS = 86_400_000;
+
+type State = { revoked_at: string | null; expires_at: string };
+
+export const isActive = ({ revoked_at, expires_at }: State, now: Date): boolean =>
+  revoked_at === null && Date.parse(expires_at) > now.getTime();
+
+export function expiryOf(now: Date): string {
+  const end = new Date(now);
+  end.setUTCMonth(end.getUTCMonth() + LINK_MONTHS);
+  return end.toISOString();
+}
+
+/** Values of columns of an event. */
+export type Values = Record<string, unknown>;
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** The sent fields of `names` that differ from the stored ones. */
+export function differencesOf(stored: Values, sent: Values, names: readonly string[]): Values {
+  return Object.fromEntries(
+    names
+      .filter((name) => sent[name] !== undefined && !isSame(stored[name], sent[name]))
+      .map((name) => [name, sent[name]]),
+  );
+}
+
+/** The fields whose stored value is neither that from before the proposal nor the proposed one. */
+export const conflictsOf = (stored: Values, before: Values, after: Values): string[] =>
+  Object.keys(after).filter(
+    (name) => !isSame(stored[name], before[name]) && !isSame(stored[name], after[name]),
+  );
+
+type Stored = Values & { distances: string[] };
+
+function issuesOf(event: Stored) {
+  const { issues = [] } = v.safeParse(EventInput, {
+    ...pick(event as Record<EventField, unknown>, EVENT_FIELD_NAMES),
+    distances: joinDistances(event.distances),
+  });
+  return issues.map(({ message, path }) => ({ code: message, field: String(path?.[0]?.key) }));
+}
+
+/**
+ * Throws the first error of the rules for events that the change causes. Errors that the stored event has already, in a
+ * field that does not change, do not stop an organiser from changing others.
+ */
+export function checkChange(stored: Stored, changes: Values, today: string): void {
+  const known = issuesOf(stored);
+  const merged = { ...stored, ...changes } as Stored;
+  const isKnown = ({ code, field }: { code: string; field: string }) =>
+    !(field in changes) && known.some((one) => one.code === code && one.field === field);
+  const issue = issuesOf(merged).find((one) => !isKnown(one));
+  if (issue) throw new AppError(isErrorCode(issue.code) ? issue.code : 'request.invalid');
+  if (isCheckedInFuture(changes, today)) throw new AppError('event.checked_in_future');
+}
+
+/** Distances as the event spells them, with their units. */
+export function spelledAsPublished(stored: Stored, sent: Values): Values {
+  const { transfer_periods, ordinary_prices, distances } = withPublishedDistances({
+    ...stored,
+    ...sent,
+  } as unknown as Parameters<typeof withPublishedDistances>[0]);
+  const spelled: Values = { transfer_periods, ordinary_prices, distances };
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, spelled[name] ?? value]));
+}
+
+/** Without a date it is found from the original one. */
+export function copyDateError(event_date: string, original: string, today: string): ErrorCode | undefined {
+  const isTooFar = Date.parse(event_date) - Date.parse(today) > COPY_DAYS_MAX * DAY_MS;
+  return event_date <= original || event_date < today || isTooFar ? 'organiser.copy_date' : undefined;
+}
+
+/** The client uses it for its buttons too. */
+export const proposalError = ({ status }: { status: string }): ErrorCode | undefined =>
+  status === 'pending' ? undefined : 'proposal.reviewed';
