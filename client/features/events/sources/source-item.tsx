@@ -8,6 +8,7 @@ import { formatCount } from '../../../../src/shared/text';
 import { tabPath } from '../../../platform/navigation/portal-tabs';
 import { Button } from '../../../ui/button';
 import { ExternalLink } from '../../../ui/external-link';
+import { FoldSummary } from '../../../ui/fold-summary';
 import { Link } from '../../../ui/link';
 import { Tag } from '../../../ui/tag';
 import type { SourceActions } from './use-source-actions';
@@ -76,11 +77,11 @@ function Vanished({ source: { vanished } }: { source: Source }) {
   if (vanished.length === 0) return null;
   return (
     <details className="source-vanished">
-      <summary>
+      <FoldSummary>
         {vanished.length === 1
           ? '1 evenemang finns inte längre hos källan'
           : `${formatCount(vanished.length)} evenemang finns inte längre hos källan`}
-      </summary>
+      </FoldSummary>
       <ul>
         {vanished.map(({ event_id, event_name, event_date, vanished_at }) => (
           <li key={event_id}>
