@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { readTable } from '../../../platform/spreadsheet';
 import { decodeText } from '../../../platform/spreadsheet/csv';
 import { AppError } from '../../../shared/errors';
@@ -64,16 +65,20 @@ const storableKey = (key: string) => shortened(oneLine(key.toWellFormed()));
 const shortened = (key: string) =>
   key.length > KEY_MAX ? `sha256:${new Bun.CryptoHasher('sha256').update(key).digest('hex')}` : key;
 
+/** So many items are checked before other requests are served. */
+const BATCH_SIZE = 200;
+
 /** `keys` are those of all items, also of invalid ones. */
-export function checkItems(
+export async function checkItems(
   items: readonly SourceItem[],
   { defaults, today }: { defaults: Defaults; today: string },
-): { checked: CheckedItem[]; keys: Set<string>; errors: string[] } {
+): Promise<{ checked: CheckedItem[]; keys: Set<string>; errors: string[] }> {
   const check = rowChecker(today);
   const keys = new Set<string>();
   const checked: CheckedItem[] = [];
   const errors: RowError[] = [];
-  for (const { number, key, cells: ownCells } of items) {
+  for (const [index, { number, key, cells: ownCells }] of items.entries()) {
+    if (index % BATCH_SIZE === 0) await setImmediate();
     const cells = withDefaults(ownCells, defaults);
     const ownKey = key && storableKey(key);
     if (ownKey) keys.add(ownKey);
