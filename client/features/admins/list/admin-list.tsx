@@ -101,7 +101,7 @@ function Name({ admin: { username, is_self, must_change_password } }: { admin: A
 function FactorTag({ admin: { has_totp, passkey_count } }: { admin: AdminListItem }) {
   const passkeys = passkey_count === 1 ? '1 passkey' : `${passkey_count} passkeys`;
   const factors = [...(has_totp ? ['app för koder'] : []), ...(passkey_count > 0 ? [passkeys] : [])];
-  if (factors.length === 0) return <Tag tone="warn">Saknas</Tag>;
+  if (factors.length === 0) return <Tag tone="warn">Utan tvåsteg</Tag>;
   const text = factors.join(', ');
   return <Tag tone="ok">{text.charAt(0).toUpperCase() + text.slice(1)}</Tag>;
 }
