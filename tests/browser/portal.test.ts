@@ -131,7 +131,9 @@ test('the portal tabs work by keyboard, set title and focus, and count messages 
   await page.keyboard.press('Enter');
   expect(await focusedId(page)).toBe('innehall');
   const [first, ...otherTabs] = TABS;
-  const inOrder = otherTabs.flatMap((one) => (one.key === 'events' ? [one, ...EVENT_TABS] : [one]));
+  const inOrder = otherTabs.flatMap((one): { key: string; label: string }[] =>
+    one.key === 'events' ? [one, ...EVENT_TABS] : [one],
+  );
   for (const { key, label } of [...inOrder, first]) {
     await tab(page, label).focus();
     await page.keyboard.press('Enter');
