@@ -357,7 +357,13 @@ describe('undoing a merge', () => {
     const [merged, kept] = [await create(), await create({ event_name: 'B' })];
     await merge(merged.id, kept.id);
     expect((await as<Merge[]>('admin.merges.list')).body).toMatchObject([
-      { id: merged.id, event_name: 'Loppet', into: { id: kept.id, url: kept.url }, merged_by: 'vera' },
+      {
+        id: merged.id,
+        event_name: 'Loppet',
+        into: { id: kept.id, url: kept.url },
+        merged_by: 'vera',
+        merged_at: START.toISOString(),
+      },
     ]);
     now = new Date(START.getTime() + 30 * DAY_MS + 1);
     expect((await unmerge(merged.id)).body.code).toBe('merge.too_late');

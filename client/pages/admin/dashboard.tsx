@@ -16,6 +16,8 @@ import { RequireAdmin } from '../../shell/admin/require-admin';
 import { PagePlaceholder } from '../../shell/page-placeholder';
 
 const PAGES = {
+  work: lazyComponent(() => import('../../features/work/work-view')),
+  duplicates: lazyComponent(() => import('../../features/events/duplicates/duplicates-admin')),
   events: lazyComponent(() => import('./events-tab')),
   submissions: lazyComponent(() => import('../../features/submissions/admin/submissions')),
   sources: lazyComponent(() => import('../../features/events/sources/sources-admin')),
@@ -40,7 +42,9 @@ const DIALOGS = {
 export default function DashboardPage() {
   const [parameters] = useSearchParams();
   const requested = parameters.get('tab');
-  const tab = isTab(requested) ? requested : 'events';
+  // Links to the events from before there were other first views have no tab.
+  const firstTab = parameters.size > 0 ? 'events' : 'work';
+  const tab = isTab(requested) ? requested : firstTab;
   usePageTitle(`${tabLabel(tab)} – Adminportal`);
   const Tab = PAGES[tab];
   return (

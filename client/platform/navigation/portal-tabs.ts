@@ -1,9 +1,11 @@
 /** In display order; the first is the default. `key` is the value of `tab` in the URL. */
 export const TABS = [
+  { key: 'work', label: 'Att göra' },
   { key: 'events', label: 'Evenemang' },
   { key: 'submissions', label: 'Förfrågningar' },
   { key: 'sources', label: 'Källor' },
   { key: 'links', label: 'Länkar' },
+  { key: 'duplicates', label: 'Dubbletter' },
   { key: 'marketplace', label: 'Marknadsplats' },
   { key: 'marketplace-users', label: 'Användare' },
   { key: 'marketplace-settings', label: 'Inställningar' },

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useNextWaiting } from '../../features/work/use-next-waiting';
 import { ADMINS_TAB, type TabKey, tabPath } from '../../platform/navigation/portal-tabs';
 import { useLogOutAdmin } from '../../platform/session/use-log-out-admin';
 import { Button } from '../../ui/button';
@@ -26,7 +27,7 @@ import { useTabChange } from './use-tab-change';
 const PUBLIC_PAGES = NAVIGATION.filter(({ to }) => to !== '/marketplace');
 
 /** The bar has room for all of its buttons. */
-const WIDE_BAR_QUERY = '(min-width: 66em)';
+const WIDE_BAR_QUERY = '(min-width: 68em)';
 
 type PortalDialog = (props: { onClose: () => void }) => ReactNode;
 
@@ -41,6 +42,7 @@ export function Portal({ tab, dialogs, children }: Props) {
   const isWide = useMedia(WIDE_BAR_QUERY);
   const main = useRef<HTMLElement>(null);
   useTabChange(tab, main);
+  useNextWaiting(main);
   const navigate = useNavigate();
   const logOut = useLogOutAdmin();
   const Dialog = open && dialogs[open];
@@ -70,7 +72,7 @@ export function Portal({ tab, dialogs, children }: Props) {
   return (
     <div className="portal">
       <header className="portal-bar">
-        <Link className="portal-home" to={tabPath('events')}>
+        <Link className="portal-home" to={tabPath('work')}>
           <Logo />
           <span>Adminportal</span>
         </Link>

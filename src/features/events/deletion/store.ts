@@ -53,6 +53,8 @@ export type Removal = {
   /** The event that they are merged into. */
   intoId?: string;
   removedBy: string | null;
+  /** Now, if it is left out. */
+  removedAt?: string;
   restorableUntil: string;
 };
 
@@ -65,15 +67,15 @@ export async function lockForDeletion(tx: Db, ids: readonly string[]): Promise<v
 export async function saveEvents(
   tx: Db,
   ids: readonly string[],
-  { batchId, intoId, removedBy, restorableUntil }: Removal,
+  { batchId, intoId, removedBy, removedAt, restorableUntil }: Removal,
 ): Promise<void> {
   const related = [
     ...DELETED_WITH_EVENT.map((one) => sql`${nameOf(one)}::text, ${deletedRows(one)}`),
     ...KEPT_WITHOUT_EVENT.map((one) => sql`${one.table}::text, ${keptRows(one)}`),
   ];
   await tx.execute(sql`
-    insert into removed_events (id, batch_id, into_id, removed_by, restorable_until, event, related)
-    select e.id, ${batchId ?? null}::uuid, ${intoId ?? null}::uuid, ${removedBy}::text, ${restorableUntil}::timestamptz,
+    insert into removed_events (id, batch_id, into_id, removed_by, removed_at, restorable_until, event, related)
+    select e.id, ${batchId ?? null}::uuid, ${intoId ?? null}::uuid, ${removedBy}::text, coalesce(${removedAt ?? null}::timestamptz, now()), ${restorableUntil}::timestamptz,
       to_jsonb(e), jsonb_build_object(${sql.join(related, sql`, `)})
     from events e where e.id = ${idsIn(ids)}`);
 }

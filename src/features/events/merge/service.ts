@@ -33,6 +33,7 @@ export async function mergeEvent(ctx: AdminContext, { id, into }: EventMerge): P
     await followMerge(tx, merged, into, today);
     await moveIntoEvent(tx, id, into, {
       removedBy: ctx.admin.username,
+      removedAt: ctx.now().toISOString(),
       restorableUntil: new Date(ctx.now().getTime() + UNDO_MS).toISOString(),
     });
     await recordAction(tx, ctx, 'event.merge', {
