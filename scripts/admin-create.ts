@@ -4,7 +4,7 @@ import type { Context } from '../src/platform/context';
 import { ensurePackages } from './ensure-packages';
 import { DONE, onCalendar, readArguments, reportMisuse, runOrReport } from './script';
 
-const HELP = `Usage: bun run admin:create USERNAME
+const HELP = `Usage: bun run admin:create [--reset-2fa] USERNAME
 
 Creates the admin USERNAME. If that admin exists, sets a new password and ends all their sessions.
 USERNAME: letters, digits, dots, hyphens, underscores; case-insensitive.
@@ -14,15 +14,16 @@ Otherwise it is the first line of standard input, if that is a pipe or file. Oth
 
 Works while the server runs. DATABASE_URL and DATA_DIR select the calendar.
 
-  --help      this text
+  --reset-2fa  remove the second factors of USERNAME and end all their sessions, and keep the password
+  --help       this text
 
 Exit codes:
   0  done
-  1  failed: the database is unavailable
+  1  failed: the database is unavailable, or there is no such admin for --reset-2fa
   2  misused: wrong arguments, or an invalid name or password`;
 
 async function run(): Promise<number> {
-  const parameters = readArguments(HELP, { missingMessage: 'Name one admin.' });
+  const parameters = readArguments(HELP, { missingMessage: 'Name one admin.', flags: ['reset-2fa'] });
   if (typeof parameters === 'number') return parameters;
   await ensurePackages('run');
   const { safeParse } = await import('valibot');
@@ -32,6 +33,8 @@ async function run(): Promise<number> {
   const name = safeParse(AdminName, parameters.word);
   if (!name.success) return reportMisuse(`USERNAME must be ${ADMIN_NAME_IS}.`);
   const { ADMIN_USERNAME, ADMIN_PASSWORD, ...environment } = process.env;
+  if (parameters.flags['reset-2fa'])
+    return runOrReport('Nothing changed.', () => onCalendar(resetFactorsOf(name.output), environment));
   const isForThisAdmin = !ADMIN_USERNAME || ADMIN_USERNAME.trim().toLowerCase() === name.output;
   const chosenPassword = (isForThisAdmin && ADMIN_PASSWORD) || (await firstPipedLine());
   if (chosenPassword && !safeParse(AdminPassword, chosenPassword).success)
@@ -52,6 +55,15 @@ async function run(): Promise<number> {
   };
   return runOrReport('Nothing changed.', () => onCalendar(work, environment));
 }
+
+const resetFactorsOf = (username: string) => async (context: Context) => {
+  const { resetFactors } = await import('../src/features/admins/service');
+  if (!(await resetFactors(context, username))) throw new Error(`There is no admin ${username}.`);
+  console.log(
+    `Admin ${username} has no second factor and is logged out everywhere. The password is the same.`,
+  );
+  return DONE;
+};
 
 /** Undefined for a terminal, no input, or an empty line. */
 async function firstPipedLine(): Promise<string | undefined> {

@@ -19,9 +19,11 @@ const ORDER = [
   'organisers',
   'submissions',
   'watches',
+  'metrics',
   'privacy',
   'demo',
   'admins',
+  'work',
   'backup',
 ];
 
@@ -45,6 +47,7 @@ const CLIENT_ORDER = [
   'submissions',
   'privacy',
   'admins',
+  'work',
   'backup',
 ];
 
@@ -56,7 +59,7 @@ const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
 /** No public page loads the contracts and rules of admin and import subfolders. */
 const PURE =
-  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|deal|import|series|transfer)/)?(contract|rules|fields))\\.ts$)';
+  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|deal|duplicates|factors|import|links|merge|series|sources|transfer)/)?(contract|rules|fields))\\.ts$)';
 
 const inOrder = (root, names) =>
   names.map((name, index) => ({

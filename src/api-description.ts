@@ -4,6 +4,7 @@ import { FIELD_TEXTS } from './api-description/fields';
 import * as accountsAdmin from './features/accounts/admin/contract';
 import * as accounts from './features/accounts/contract';
 import * as admins from './features/admins/contract';
+import * as adminFactors from './features/admins/factors/contract';
 import * as announcementsAdmin from './features/announcements/admin/contract';
 import * as announcements from './features/announcements/contract';
 import * as audit from './features/audit/contract';
@@ -13,9 +14,15 @@ import * as blocks from './features/blocks/contract';
 import * as contact from './features/contact/contract';
 import * as conversations from './features/conversations/contract';
 import * as eventsAdmin from './features/events/admin/contract';
+import * as eventsBulk from './features/events/bulk/contract';
 import * as events from './features/events/contract';
+import * as duplicates from './features/events/duplicates/contract';
+import * as eventsHistory from './features/events/history/contract';
 import * as eventsImport from './features/events/import/contract';
+import * as links from './features/events/links/contract';
+import * as merge from './features/events/merge/contract';
 import * as series from './features/events/series/contract';
+import * as sources from './features/events/sources/contract';
 import * as transfer from './features/events/transfer/contract';
 import * as marketplaceSettings from './features/marketplace-settings/contract';
 import * as notices from './features/notices/contract';
@@ -28,6 +35,7 @@ import * as statements from './features/statements/contract';
 import * as submissions from './features/submissions/contract';
 import * as watchesAdmin from './features/watches/admin/contract';
 import * as watches from './features/watches/contract';
+import * as work from './features/work/contract';
 import { type ApiDescription, type ApiTexts, describeApi } from './platform/openapi';
 import { appRouter, fileOperations } from './router';
 import { Message } from './shared/fields';
@@ -35,16 +43,24 @@ import { Message } from './shared/fields';
 const CONTRACTS = [
   ...[accounts, accountsAdmin, admins, announcements, announcementsAdmin, audit, backup, banners, contact],
   ...[conversations, events, eventsAdmin, eventsImport, marketplaceSettings, privacy, reports, reportsAdmin],
+  adminFactors,
   blocks,
+  eventsBulk,
+  eventsHistory,
+  links,
+  duplicates,
+  merge,
   notices,
   objections,
   organisers,
   series,
+  sources,
   statements,
   submissions,
   transfer,
   watches,
   watchesAdmin,
+  work,
 ];
 
 const isSchema = (value: unknown): value is GenericSchema =>
@@ -93,22 +109,32 @@ const TAGS: ApiTexts['tags'] = {
   },
   Admin: {
     'admin / accounts': 'Members.',
-    'admin / admins': 'Login and password of admins.',
+    'admin / admins': 'Login, password and accounts of admins.',
     'admin / announcements': 'Ads and their messages.',
     'admin / audit': 'The log of what admins did.',
     'admin / backup': 'Export and import of all content.',
     'admin / banners': 'The banners of the carousel.',
+    'admin / bulk': 'Changes of many events.',
     'admin / contact': 'Contact information and contact messages.',
+    'admin / duplicates': 'Events that are likely the same race.',
     'admin / events': 'The calendar, and import of events.',
+    'admin / imports': 'Undoing imports and other changes of many events.',
+    'admin / factors': 'The second factors of the calling admin.',
+    'admin / links': 'Links of events that do not work.',
     'admin / marketplaceSettings': 'The info box of the marketplace.',
+    'admin / merges': 'Merging events.',
     'admin / notices': 'Notices about ads, and decisions about them.',
     'admin / objections': 'Objections of members to decisions against them.',
     'admin / organisers': 'Links for those who organise a series.',
     'admin / proposals': 'Review of changes by organisers.',
     'admin / reports': 'Reports about members.',
+    'admin / revisions': 'The history of events.',
     'admin / series': 'Races over the years, and their addresses.',
+    'admin / sessions': 'Where admins are logged in.',
+    'admin / sources': 'Calendars and files of others that are fetched every day.',
     'admin / submissions': 'Review of proposed events.',
     'admin / watches': 'Numbers about watches, and those of an address.',
+    'admin / work': 'What waits for an admin.',
   },
   Operation: { 'health checks': 'For load balancers and monitoring.' },
 };

@@ -4,6 +4,7 @@ import { memberOf } from './features/accounts/sessions/service';
 import { adminOf } from './features/admins/sessions/service';
 import { findAdPath } from './features/announcements/service';
 import { findRacePath } from './features/events/series/service';
+import { createMetricsReader } from './features/metrics/service';
 import { organiserOf } from './features/organisers/service';
 import { pages } from './pages';
 import type { ClientBuild } from './pages/build';
@@ -11,6 +12,7 @@ import { fileOf, fileResponse } from './pages/file';
 import { clientAddress } from './platform/address';
 import { apiDocsPage } from './platform/api-docs';
 import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
+import { NO_STORE, SHARED } from './platform/caching';
 import { coalesce } from './platform/coalesce';
 import { siteUrlOf } from './platform/config';
 import type { CallContext, Context, Identify } from './platform/context';
@@ -18,12 +20,14 @@ import { refuseCrossSite } from './platform/cross-site';
 import { createDeliver } from './platform/deliver';
 import { toAppError } from './platform/failures';
 import { fileRoutes, IDLE_TIMEOUT_SECONDS } from './platform/files';
+import { createMetrics } from './platform/metrics';
 import { type Operation, operationsOf } from './platform/operations';
 import { pathOf, rawPathOf } from './platform/path';
 import { createReadLimit } from './platform/read-limit';
 import { isReadWithBody, refusal } from './platform/refusal';
 import { requestLog } from './platform/request-log';
 import { rest } from './platform/rest';
+import { createRouteNames, PAGE_CACHES } from './platform/route-names';
 import { embedHeaders, headersOfPath, securityHeaders } from './platform/security-headers';
 import { createSnapshots, type SnapshotSource } from './platform/snapshot/cache';
 import { cachedReads } from './platform/snapshot/cached-reads';
@@ -54,8 +58,17 @@ export function createApp(
 ) {
   const { config } = context;
   const operations = operationsOf(appRouter);
-  const snapshots = createSnapshots(context, sourcesOf(operations));
-  const requests = requestLog(context.log);
+  const metrics = createMetrics();
+  const readMetrics = createMetricsReader(context, metrics);
+  const nameOf = createRouteNames(operations, fileOperations);
+  const sources = sourcesOf(operations);
+  const caches = new Set([...Object.keys(sources), ...PAGE_CACHES]);
+  const snapshots = createSnapshots(context, sources, metrics.countRefresh);
+  const requests = requestLog(context.log, (request, route, status, startedAt) => {
+    const name = nameOf(request.method, rawPathOf(request), route);
+    metrics.countRequest(name, status, startedAt);
+    if (caches.has(name) && status < 400) metrics.countCached(name, 'miss');
+  });
   const countRead = createReadLimit(context.now);
   const unsentBytes = trackUnsentBytes();
   const headers = securityHeaders({
@@ -80,7 +93,7 @@ export function createApp(
   const serveDocument =
     (path: keyof typeof documents) =>
     async ({ request }: { request: Request }) =>
-      fileResponse(request, await documents[path](), 'no-cache');
+      fileResponse(request, await documents[path](), SHARED);
 
   const addressOf = (request: Request) =>
     clientAddress(
@@ -112,8 +125,9 @@ export function createApp(
       responseHeaders: {},
       requestId: requests.idOf(request),
       ipAddress: address,
-      bearer: /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1],
-      userAgent: request.headers.get('user-agent') ?? undefined,
+      userAgent: request.headers.get('user-agent') ?? '',
+      bearer: bearerOf(request),
+      disableIdleTimeout: () => app.server?.timeout(request, 0),
     };
   };
 
@@ -136,14 +150,20 @@ export function createApp(
     handler: { standardHostname: false },
   })
     .wrap((handle) => (request: Request) => {
+      const startedAt = performance.now();
       const path = rawPathOf(request);
-      return (
-        cached.respondIfReady(request, path) ?? sitePages.respondIfReady(request, path) ?? handle(request)
-      );
+      const api = cached.respondIfReady(request, path);
+      const ready = api ?? sitePages.respondIfReady(request, path);
+      if (!ready) return handle(request);
+      const name = nameOf('GET', path, api ? path : '/*');
+      metrics.countRequest(name, ready.status, startedAt);
+      metrics.countCached(name, 'hit');
+      return ready;
     })
     .onRequest(({ request, set }) => {
       const id = requests.begin(request);
-      Object.assign(set.headers, headers, { 'x-request-id': id });
+      // Applies to responses that say nothing else.
+      Object.assign(set.headers, headers, { 'x-request-id': id, 'cache-control': NO_STORE });
       const path = pathOf(request);
       Object.assign(set.headers, commonHeadersOf(path));
       if (isEmbedPath(path)) delete set.headers['x-frame-options'];
@@ -165,6 +185,13 @@ export function createApp(
         throw new AppError('server.unavailable', { retryAfter: 2, cause });
       });
       return { status: 'ok' };
+    })
+    .get('/api/metrics', async ({ request }) => {
+      if (config.metricsToken === undefined) throw new AppError('request.not_found');
+      if (!hasToken(request, config.metricsToken)) throw new AppError('request.unauthorized');
+      return new Response(await readMetrics(), {
+        headers: { 'content-type': metrics.contentType, 'cache-control': NO_STORE },
+      });
     })
     .get('/api/openapi.json', serveDocument('/api/openapi.json'))
     .get('/api/docs', serveDocument('/api/docs'))
@@ -197,6 +224,15 @@ const sourcesOf = (operations: readonly Operation[]): Record<string, SnapshotSou
 export async function warmCache(app: ReturnType<typeof createApp>): Promise<void> {
   const cached = operationsOf(appRouter).filter(({ snapshot }) => snapshot);
   await Promise.all(cached.map(({ path }) => app.handle(new Request(`http://localhost/api${path}`))));
+}
+
+const bearerOf = (request: Request): string | undefined =>
+  /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+
+/** Compares hashes, because the time that a comparison takes must not show where two texts differ. */
+function hasToken(request: Request, token: string): boolean {
+  const hashOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest();
+  return crypto.timingSafeEqual(hashOf(bearerOf(request) ?? ''), hashOf(token));
 }
 
 function once<Value extends object>(make: () => Value): () => Value {

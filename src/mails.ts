@@ -6,6 +6,7 @@ import { statementMails } from './features/objections/mails';
 import { organiserMails } from './features/organisers/mails';
 import { submissionMails } from './features/submissions/mails';
 import { watchMails, watchRefusals } from './features/watches/mails';
+import { workMails } from './features/work/mails';
 import type { Composers, RefusalHandlers } from './platform/mail';
 
 export const composers: Composers = {
@@ -17,6 +18,7 @@ export const composers: Composers = {
   ...statementMails,
   ...submissionMails,
   ...watchMails,
+  ...workMails,
 };
 
 export const onRefused: RefusalHandlers = watchRefusals;

@@ -10,8 +10,10 @@ import { sweepUploads } from './features/banners/upload/service';
 import { sweepMessages } from './features/contact/service';
 import { type DemoMembers, findDemoMembers, loadDemo } from './features/demo/service';
 import { sweepRemovedEvents } from './features/events/deletion/service';
+import { startLinkChecks } from './features/events/links/check';
 import { startGeocoding } from './features/events/places/geocode';
 import { assignMissingSeries } from './features/events/series/service';
+import { startSources } from './features/events/sources/fetch';
 import { sweepNotices } from './features/notices/service';
 import { sweepOrganisers } from './features/organisers/service';
 import { storePageViews } from './features/organisers/views/service';
@@ -21,6 +23,7 @@ import { sweepSubmissions } from './features/submissions/service';
 import { indexSearches } from './features/watches/matching/service';
 import { processWatches } from './features/watches/processing/service';
 import { sweepWatches } from './features/watches/upkeep/service';
+import { queueDigests } from './features/work/digest/service';
 import { composers, onRefused } from './mails';
 import { type ClientBuild, readClientBuild } from './pages/build';
 import { type Config, siteUrlOf } from './platform/config';
@@ -61,6 +64,7 @@ const ADS_INTERVAL_MS = 30_000;
 const WATCHES_INTERVAL_MS = 1000;
 /** How many page views a killed process loses. */
 const VIEWS_INTERVAL_MS = 5000;
+const DIGESTS_INTERVAL_MS = 300_000;
 const CLIENT_DIR = join(import.meta.dir, '../dist/client');
 
 /** Closes the database if a step fails. `listen` can be replaced to serve the pages differently. */
@@ -156,6 +160,8 @@ async function fillWithDemo({ context, isFresh }: Opened): Promise<DemoMembers |
 function startBackground({ context }: Opened, siteUrl: string): { stop: () => Promise<void> } {
   const { database, config, log } = context;
   const geocoding = startGeocoding({ db: database.db, config, log });
+  const links = startLinkChecks(context);
+  const sources = startSources(context);
   const mail = startMailWorker({ ...context, siteUrl }, composers, { onRefused });
   const jobs = [
     every(SWEEP_INTERVAL_MS, log, 'A cleanup of expired data', [
@@ -181,12 +187,13 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
       () => remindOwners(context),
     ]),
     every(VIEWS_INTERVAL_MS, log, 'Storing the page views', [() => storePageViews(context)]),
+    every(DIGESTS_INTERVAL_MS, log, 'Queueing the digests of admins', [() => queueDigests(context)]),
     every(WATCHES_INTERVAL_MS, log, 'The processing of watches', [() => processWatches(context)]),
   ];
   return {
     stop: async () => {
       for (const job of jobs) job.stop();
-      await Promise.all([mail.stop(), geocoding.stop()]);
+      await Promise.all([mail.stop(), geocoding.stop(), links.stop(), sources.stop()]);
     },
   };
 }

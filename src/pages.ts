@@ -5,6 +5,7 @@ import { feeds } from './pages/feeds';
 import { fileResponse } from './pages/file';
 import { renderedPages } from './pages/rendered-pages';
 import { isSitemap, robots, sitemap } from './pages/search-engines';
+import { NO_STORE, PERSONAL, SHARED } from './platform/caching';
 import type { Context } from './platform/context';
 import { withDeadline } from './platform/deadline';
 import { retryAfterHeader } from './platform/failures';
@@ -13,10 +14,15 @@ import type { Snapshots } from './platform/snapshot/version';
 import { isEmbedPath, isRaceList, racePathOfEmbed, startPlacesPath } from './shared/embeds';
 import { AppError } from './shared/errors';
 import { isFeed, racePathOfFile } from './shared/feeds';
-import { isPage, isRecordPath } from './shared/pages';
+import { isPage, isPublicPage, isRecordPath } from './shared/pages';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ONE_HOUR = 'public, max-age=3600';
+/** Also of pages that are missing or empty: for an address of one visitor a shared cache stores nothing. */
+const cachingOf = (path: string): string => {
+  if (isTokenPage(path)) return NO_STORE;
+  return isPublicPage(path) || isEmbedPath(path) ? SHARED : PERSONAL;
+};
 /** After it, the race or ad counts as existing. Together with rendering, a response takes less than 5 s. */
 const MISSING_DEADLINE_MS = 2000;
 
@@ -47,13 +53,13 @@ export function pages(
   ): Promise<Response | undefined> {
     const current = racePathOfEmbed(path) ?? path.replace(/\/$/, '');
     const found = await withDeadline(findPath(current), MISSING_DEADLINE_MS).catch(() => current);
-    if (found === undefined) return sendEmpty(request, path, 404);
-    if (found === 'gone') return sendEmpty(request, path, 410);
+    if (found === undefined) return sendEmpty(request, path, 404, cachingOf(path));
+    if (found === 'gone') return sendEmpty(request, path, 410, cachingOf(path));
     if (found === current) return undefined;
     const location = isEmbedPath(path) ? startPlacesPath(found) : found;
     return new Response(null, {
       status: 301,
-      headers: { location: `${location}${suffix}`, 'cache-control': 'no-cache' },
+      headers: { location: `${location}${suffix}`, 'cache-control': SHARED },
     });
   }
 
@@ -62,7 +68,9 @@ export function pages(
     const response = await redirectOrMissing(request, racePath, '.ics');
     if (!response) throw new AppError('server.unavailable', { retryAfter: 2 });
     const { status, headers } = response;
-    return headers.has('location') ? response : new Response('Loppet finns inte.', { status });
+    return headers.has('location')
+      ? response
+      : new Response('Loppet finns inte.', { status, headers: { 'cache-control': SHARED } });
   }
 
   /**
@@ -75,7 +83,9 @@ export function pages(
     const file = page?.status === 200 ? page : feedsOf.findReady(address);
     if (!file) return undefined;
     const [path = ''] = address.split('?', 1);
-    return fileResponse(request, file, 'no-cache', { commonHeaders: commonHeadersOf(path) });
+    return fileResponse(request, file, page ? cachingOf(path) : SHARED, {
+      commonHeaders: commonHeadersOf(path),
+    });
   }
 
   const routes = new Elysia({ name: 'pages' }).all('/*', async ({ request, path }) => {
@@ -94,24 +104,22 @@ export function pages(
       return calendar ?? (await redirectOrMissingFile(request, calendarOf));
     }
     const isEmbed = isRaceList(path) || racePathOfEmbed(path) !== undefined;
-    if (!isPage(path) && !isEmbed) return sendEmpty(request, path, 404);
+    if (!isPage(path) && !isEmbed) return sendEmpty(request, path, 404, NO_STORE);
     const { search } = new URL(request.url);
     try {
       const file = await rendered.render(path, search, count);
       if (file)
-        return fileResponse(request, file, file.status === 200 ? 'no-cache' : 'no-store', {
+        return fileResponse(request, file, file.status === 200 ? cachingOf(path) : NO_STORE, {
           status: file.status,
         });
       const isOfRecord = isRecordPath(path) || racePathOfEmbed(path) !== undefined;
       const missing = isOfRecord ? await redirectOrMissing(request, path, search) : undefined;
-      return (
-        missing ??
-        (await sendEmpty(request, path, isEmbed ? 503 : 200, isTokenPage(path) ? 'no-store' : undefined))
-      );
+      const [status, caching] = isEmbed ? [503, NO_STORE] : [200, cachingOf(path)];
+      return missing ?? (await sendEmpty(request, path, status, caching));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // The address is over its limit of reads. The page without content needs no rendering and still works.
-      const response = await sendEmpty(request, path, error.status, 'no-store');
+      const response = await sendEmpty(request, path, error.status, NO_STORE);
       for (const [name, value] of Object.entries(retryAfterHeader(error))) response.headers.set(name, value);
       return response;
     }

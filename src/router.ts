@@ -1,5 +1,7 @@
 import { adminAccounts, marketplaceAccounts } from './features/accounts/router';
+import { adminFactors } from './features/admins/factors/router';
 import { adminAdmins } from './features/admins/router';
+import { adminSessions } from './features/admins/sessions/router';
 import {
   adminAnnouncements,
   marketplaceAnnouncements,
@@ -13,10 +15,14 @@ import { marketplaceBlocks } from './features/blocks/router';
 import { adminContact, publicContact } from './features/contact/router';
 import { marketplaceConversations } from './features/conversations/router';
 import { adminBulk } from './features/events/bulk/router';
+import { adminDuplicates } from './features/events/duplicates/router';
 import { eventFiles } from './features/events/files';
 import { adminImports, adminRevisions } from './features/events/history/router';
+import { adminLinks } from './features/events/links/router';
+import { adminMerges } from './features/events/merge/router';
 import { adminEvents, publicEvents } from './features/events/router';
 import { adminSeries, publicSeries } from './features/events/series/router';
+import { adminSources } from './features/events/sources/router';
 import { adminMarketplaceSettings, publicMarketplaceSettings } from './features/marketplace-settings/router';
 import { adminNotices, publicNotices } from './features/notices/router';
 import { adminObjections, publicStatements } from './features/objections/router';
@@ -26,6 +32,7 @@ import { adminReports, marketplaceReports } from './features/reports/router';
 import { adminSubmissions, publicSubmissions } from './features/submissions/router';
 import { adminWatches } from './features/watches/admin/router';
 import { marketplaceWatches, publicWatches } from './features/watches/router';
+import { adminWork } from './features/work/router';
 import { abortEarly } from './platform/abort-early';
 import type { FileOperation } from './platform/files';
 import { router } from './platform/trpc';
@@ -64,8 +71,12 @@ export const appRouter = router({
     banners: adminBanners,
     bulk: adminBulk,
     contact: adminContact,
+    duplicates: adminDuplicates,
     events: adminEvents,
+    links: adminLinks,
     imports: adminImports,
+    factors: adminFactors,
+    merges: adminMerges,
     marketplaceSettings: adminMarketplaceSettings,
     notices: adminNotices,
     objections: adminObjections,
@@ -74,8 +85,11 @@ export const appRouter = router({
     reports: adminReports,
     revisions: adminRevisions,
     series: adminSeries,
+    sessions: adminSessions,
+    sources: adminSources,
     submissions: adminSubmissions,
     watches: adminWatches,
+    work: adminWork,
   }),
 });
 

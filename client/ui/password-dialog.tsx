@@ -27,6 +27,8 @@ type Props = {
   /** Shown when the server was not reached. */
   unreachableMessage: string;
   onClose: () => void;
+  /** More fields below the password. */
+  fields?: ReactNode;
   children: ReactNode;
 };
 
@@ -40,6 +42,7 @@ export function PasswordDialog(props: Props) {
     wrongPassword,
     unreachableMessage,
     onClose,
+    fields,
     children,
   } = props;
   const formId = useId();
@@ -91,6 +94,7 @@ export function PasswordDialog(props: Props) {
             />
           )}
         </Field>
+        {fields}
         {!!hasOtherError && <Alert>{errorMessage(mutation.error, unreachableMessage)}</Alert>}
       </form>
     </Dialog>

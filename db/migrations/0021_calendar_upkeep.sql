@@ -108,7 +108,7 @@ CREATE TABLE "page_views" (
 );
 --> statement-breakpoint
 CREATE TABLE "link_checks" (
-	"id" text PRIMARY KEY NOT NULL,
+	"id" uuid PRIMARY KEY NOT NULL,
 	"url" text NOT NULL,
 	"host" text NOT NULL,
 	"status" text DEFAULT 'unchecked' NOT NULL,
@@ -118,6 +118,7 @@ CREATE TABLE "link_checks" (
 	"failing_since" timestamp with time zone,
 	"checked_at" timestamp with time zone,
 	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"claimed_until" timestamp with time zone,
 	CONSTRAINT "link_checks_status" CHECK ("link_checks"."status" in ('unchecked', 'ok', 'unknown', 'failing', 'dead'))
 );
 --> statement-breakpoint
@@ -208,6 +209,7 @@ CREATE UNIQUE INDEX "event_proposals_pending" ON "event_proposals" USING btree (
 CREATE INDEX "organisers_by_series" ON "organisers" USING btree ("series_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "organisers_same" ON "organisers" USING btree ("series_id","email") WHERE "organisers"."revoked_at" is null;--> statement-breakpoint
 CREATE INDEX "link_checks_due" ON "link_checks" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "link_checks_claimed" ON "link_checks" USING btree ("claimed_until");--> statement-breakpoint
 CREATE INDEX "link_checks_dead" ON "link_checks" USING btree ("status") WHERE "link_checks"."status" in ('failing', 'dead');--> statement-breakpoint
 CREATE INDEX "source_changes_by_event" ON "source_changes" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "source_items_by_event" ON "source_items" USING btree ("event_id");--> statement-breakpoint
@@ -228,7 +230,9 @@ $$;--> statement-breakpoint
 CREATE FUNCTION "current_batch"() RETURNS uuid LANGUAGE sql STABLE AS $$
 	SELECT nullif(current_setting('loppkalendern.batch', true), '')::uuid
 $$;--> statement-breakpoint
-CREATE FUNCTION "events_keep_history"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- A plan that was made for one row is reused for thousands, where a nested loop would compare each with each. OFFSET 0: otherwise
+-- each use of "was" and "now" would convert the row again.
+CREATE FUNCTION "events_keep_history"() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
 BEGIN
 	IF TG_OP = 'INSERT' THEN
 		INSERT INTO event_revisions (id, event_id, batch_id, actor_kind, actor, after)
@@ -237,15 +241,18 @@ BEGIN
 		FROM changed n;
 	ELSE
 		INSERT INTO event_revisions (id, event_id, batch_id, actor_kind, actor, before, after)
-		SELECT gen_random_uuid(), o.id, current_batch(), current_actor_kind(), current_actor(), difference.before, difference.after
-		FROM original o JOIN changed n ON n.id = o.id
-		CROSS JOIN LATERAL (SELECT event_for_history(o::events) AS was, event_for_history(n::events) AS now) AS rows
+		SELECT gen_random_uuid(), pair.id, current_batch(), current_actor_kind(), current_actor(), difference.before, difference.after
+		FROM (
+			SELECT o.id, event_for_history(o::events) - ignored.keys AS was, event_for_history(n::events) - ignored.keys AS now
+			FROM original o JOIN changed n ON n.id = o.id
+			CROSS JOIN LATERAL (SELECT CASE WHEN o.series_id IS NULL THEN '{series_id}' ELSE '{}' END::text[] AS keys) AS ignored
+			OFFSET 0
+		) AS pair
 		CROSS JOIN LATERAL (
-			SELECT jsonb_object_agg(key, was -> key) AS before, jsonb_object_agg(key, now -> key) AS after
-			FROM jsonb_object_keys(was) AS key
-			WHERE was -> key IS DISTINCT FROM now -> key AND NOT (key = 'series_id' AND o.series_id IS NULL)
+			SELECT jsonb_object_agg(field.key, field.value) AS before, jsonb_object_agg(field.key, now -> field.key) AS after
+			FROM jsonb_each(was) AS field WHERE field.value IS DISTINCT FROM now -> field.key
 		) AS difference
-		WHERE was <> now AND difference.after IS NOT NULL;
+		WHERE was <> now;
 	END IF;
 	RETURN NULL;
 END
@@ -255,4 +262,10 @@ FOR EACH STATEMENT WHEN (current_setting('loppkalendern.import', true) IS DISTIN
 EXECUTE FUNCTION "events_keep_history"();--> statement-breakpoint
 CREATE TRIGGER "events_updated_for_history" AFTER UPDATE ON "events" REFERENCING OLD TABLE AS original NEW TABLE AS changed
 FOR EACH STATEMENT WHEN (current_setting('loppkalendern.import', true) IS DISTINCT FROM 'on')
-EXECUTE FUNCTION "events_keep_history"();
+EXECUTE FUNCTION "events_keep_history"();--> statement-breakpoint
+
+-- Public reads of events leave out dead links. Other results of checks change nothing for them.
+CREATE TRIGGER "link_checks_changed_dead" AFTER UPDATE OF "status" ON "link_checks"
+FOR EACH ROW WHEN ((OLD.status = 'dead') <> (NEW.status = 'dead')) EXECUTE FUNCTION "tell_written"('events');--> statement-breakpoint
+CREATE TRIGGER "link_checks_deleted_dead" AFTER DELETE ON "link_checks"
+FOR EACH ROW WHEN (OLD.status = 'dead') EXECUTE FUNCTION "tell_written"('events');

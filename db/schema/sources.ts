@@ -95,8 +95,8 @@ export type LinkStatus = 'unchecked' | 'ok' | 'unknown' | 'failing' | 'dead';
 export const linkChecks = pgTable(
   'link_checks',
   {
-    /** The SHA-256 of the address in hex: a B-tree cannot index long texts. */
-    id: text().primaryKey(),
+    /** From the SHA-256 of the address: a B-tree cannot index long texts. */
+    id: uuid().primaryKey(),
     url: text().notNull(),
     /** With the port, in lower case. Its links are checked one at a time. */
     host: text().notNull(),
@@ -110,9 +110,12 @@ export const linkChecks = pgTable(
     failing_since: instant(),
     checked_at: instant(),
     due_at: instant().notNull().default(sql`now()`),
+    /** Nobody else requests the host before that. */
+    claimed_until: instant(),
   },
   (table) => [
     index('link_checks_due').on(table.due_at),
+    index('link_checks_claimed').on(table.claimed_until),
     index('link_checks_dead').on(table.status).where(sql`${table.status} in ('failing', 'dead')`),
     check('link_checks_status', sql`${table.status} in ('unchecked', 'ok', 'unknown', 'failing', 'dead')`),
   ],

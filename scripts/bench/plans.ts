@@ -65,6 +65,7 @@ await runBench(async () => {
     now,
     member,
     ipAddress: '203.0.113.1',
+    userAgent: '',
   } as unknown as MemberContext;
   let turn = 0;
   const ad = () => ({

@@ -40,7 +40,7 @@ export function emptyPages(build: ClientBuild, config: Config) {
     return [`${page} ${JSON.stringify(head)}`, () => htmlOf(build, config, pagePath, undefined, head)];
   }
 
-  return async (request: Request, path: string, status: number, caching = 'no-cache'): Promise<Response> => {
+  return async (request: Request, path: string, status: number, caching: string): Promise<Response> => {
     const [key, makeHtml] = keyAndHtml(path, new URL(request.url).searchParams, status);
     const file = files.get(key) ?? fileOf('text/html; charset=utf-8', makeHtml());
     files.set(key, file);

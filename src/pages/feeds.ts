@@ -7,6 +7,7 @@ import { feedQueryOf, withRecentRaces } from '../features/events/filter/feed';
 import type { EventFilter } from '../features/events/filter/filter';
 import { readServerFilter, selectEvents } from '../features/events/filter/select';
 import { writeFilter } from '../features/events/filter/url';
+import { SHARED } from '../platform/caching';
 import { limitPerSecond } from '../platform/concurrency';
 import { type Config, siteUrlOf } from '../platform/config';
 import type { Snapshots, Version } from '../platform/snapshot/version';
@@ -35,8 +36,6 @@ const MAX_RACES = 10_000;
  */
 const RACES_WRITTEN_PER_SECOND = 33_000;
 const SELECTION_COST = 1000;
-
-const CACHING = 'no-cache';
 
 type ReadVersions = { events: Version; located: Version };
 
@@ -101,7 +100,7 @@ export function feeds({ config, snapshots, now }: Dependencies) {
     ]);
     const address = withQuery(path, queryOf(readServerFilter(searchParams), searchParams));
     const cached = cache.find(address, reads);
-    if (cached) return fileResponse(request, await cached, CACHING);
+    if (cached) return fileResponse(request, await cached, SHARED);
     countRead();
     expectCapacity(SELECTION_COST);
     const madeAt = now();
@@ -109,7 +108,7 @@ export function feeds({ config, snapshots, now }: Dependencies) {
     expectCapacity(feed.events.length);
     const file = WRITERS[path](feed).then((text) => fileOf(typeOf(path), text, feed.updated));
     cache.add(address, { versions: reads, madeAt, file });
-    return fileResponse(request, await file, CACHING);
+    return fileResponse(request, await file, SHARED);
   }
 
   /** Undefined if there is no such race. */
@@ -131,7 +130,7 @@ export function feeds({ config, snapshots, now }: Dependencies) {
       updated: event.updated_at,
     });
     const file = await fileOf(typeOf('/lopp.ics'), text, event.updated_at);
-    const response = fileResponse(request, file, CACHING);
+    const response = fileResponse(request, file, SHARED);
     const filename = `${path.split('/').slice(2).join('-')}.ics`;
     response.headers.set('content-disposition', `inline; filename="${filename}"`);
     return response;

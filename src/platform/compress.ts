@@ -25,7 +25,7 @@ export async function compressResponse(request: Request, response: Response): Pr
   if (!acceptsGzip || !isJson || isStream || response.headers.has('content-encoding')) return response;
   const bytes = await response.bytes();
   const headers = new Headers(response.headers);
-  headers.append('vary', 'accept-encoding');
+  headers.set('vary', 'accept-encoding');
   if (bytes.byteLength < MIN_COMPRESSIBLE_BYTES)
     return new Response(bytes, { status: response.status, headers });
   headers.set('content-encoding', 'gzip');

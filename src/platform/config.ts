@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import { ADMIN_NAME_IS, ADMIN_PASSWORD_IS, AdminName, AdminPassword } from '../shared/admin-account';
 import { CLIENT_DEFAULTS } from '../shared/client-config';
 import { parseNetworks } from './address';
+import { parseDatabaseUrl } from './database/hosts';
+import { parseAllowedHosts } from './outbound/target';
 
 const integer = (min: number, max: number) =>
   v.pipe(
@@ -34,16 +36,27 @@ const VARIABLES = {
   PORT: [integer(0, 65535), 'a port from 0 to 65535'],
   HOST: [shortText, 'a host name or address'],
   PUBLIC_URL: [url(/^https?:\/\//), 'an http or https address'],
-  DATABASE_URL: [url(/^postgres(ql)?:\/\//), 'a postgres:// address'],
+  DATABASE_URL: [
+    v.pipe(
+      v.string(),
+      v.check((value) => parseDatabaseUrl(value) !== undefined),
+    ),
+    'a postgres:// address, with several hosts as postgres://user:password@one:5432,two:5432/database?target_session_attrs=read-write',
+  ],
   DATA_DIR: [v.pipe(v.string(), v.nonEmpty()), 'a folder'],
   ADMIN_USERNAME: [AdminName, ADMIN_NAME_IS],
   ADMIN_PASSWORD: [AdminPassword, ADMIN_PASSWORD_IS],
+  ADMIN_2FA: [v.picklist(['optional', 'required']), 'optional or required'],
   DEMO: [flag, '0 or 1'],
   TRUSTED_PROXIES: [
     v.pipe(v.string(), v.check(isNetworkList)),
     'addresses or networks such as 10.0.0.0/8, separated by commas',
   ],
   SECRET_KEY: [
+    v.pipe(v.string(), v.regex(/^\S{32,200}$/)),
+    'a random text of 32 to 200 characters without spaces',
+  ],
+  METRICS_TOKEN: [
     v.pipe(v.string(), v.regex(/^\S{32,200}$/)),
     'a random text of 32 to 200 characters without spaces',
   ],
@@ -58,6 +71,14 @@ const VARIABLES = {
   ],
   MAP_TILE_ATTRIBUTION: [shortText, 'a text of at most 100 characters'],
   GEOCODER_URL: [url(/^https?:\/\//), 'an http or https address'],
+  SOURCE_ALLOW_HOSTS: [
+    v.pipe(
+      v.string(),
+      v.check((value) => parseAllowedHosts(value) !== undefined),
+    ),
+    'hosts with their port such as 10.0.0.5:8080, separated by commas',
+  ],
+  LINK_CHECK: [flag, '0 or 1'],
   S3_ENDPOINT: [url(/^https?:\/\//), 'an http or https address'],
   S3_BUCKET: [v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)), 'the name of a bucket'],
   S3_ACCESS_KEY_ID: [v.pipe(v.string(), v.regex(/^\S{1,200}$/)), 'the id of a key'],
@@ -128,17 +149,25 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir: resolve(env.DATA_DIR ?? 'data'),
     adminUsername: env.ADMIN_USERNAME,
     adminPassword: env.ADMIN_PASSWORD,
+    /** Whether admins without a second factor may do nothing but add one. */
+    isSecondFactorRequired: env.ADMIN_2FA === 'required',
     /** Undefined: load the demonstration data only if the embedded database was just created. */
     demo: env.DEMO,
     trustedProxies: parseNetworks(env.TRUSTED_PROXIES ?? (isLoopback ? '127.0.0.0/8,::1/128' : '')),
     /** Signs the links of watches. Undefined: the key is a file in the data folder. */
     secretKey: env.SECRET_KEY,
+    /** What scrapers of the metrics send. Undefined: there are no metrics. */
+    metricsToken: env.METRICS_TOKEN,
     /** Undefined: mails are written to files in the data folder. */
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     mapTileUrl: env.MAP_TILE_URL,
     mapTileAttribution: env.MAP_TILE_ATTRIBUTION,
     geocoderUrl: env.GEOCODER_URL,
+    /** Private hosts that sources and links may be fetched from. */
+    sourceAllowHosts: parseAllowedHosts(env.SOURCE_ALLOW_HOSTS ?? '') ?? new Set<string>(),
+    /** Whether the links of events are checked every week. */
+    linkCheck: env.LINK_CHECK ?? true,
     /** Undefined: uploads are stored in the data folder. */
     s3: bucketOf(env),
     siteName: env.SITE_NAME ?? CLIENT_DEFAULTS.site_name,
@@ -150,6 +179,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
   };
 }
 export type Config = ReturnType<typeof readConfig>;
+
+/** Names the site to the servers of others, in ASCII. */
+export const userAgentOf = ({ siteName, publicUrl }: Pick<Config, 'siteName' | 'publicUrl'>): string =>
+  `${asciiNameOf({ siteName })} (${publicUrl ?? 'event calendar'})`;
+
+export const asciiNameOf = ({ siteName }: Pick<Config, 'siteName'>): string =>
+  siteName.normalize('NFKD').replace(/[^\x20-\x7e]/g, '');
 
 /** Without a slash at its end. */
 export const siteUrlOf = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>

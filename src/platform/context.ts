@@ -2,6 +2,7 @@ import type { Config } from './config';
 import type { CallDatabase, Database } from './database';
 import type { Log } from './log';
 import type { Notifications } from './notify';
+import type { Outbound } from './outbound';
 import type { Snapshots } from './snapshot/version';
 import type { Uploads } from './uploads';
 
@@ -12,6 +13,8 @@ export type Context = {
   now: () => Date;
   notifications: Notifications;
   uploads: Uploads;
+  /** Requests to other sites. */
+  outbound: Outbound;
 };
 
 /** The context of background work, which has no deadline. */
@@ -28,9 +31,12 @@ export type RequestContext = Context & {
   identify: Identify;
   requestId: string;
   ipAddress: string;
+  /** From `User-Agent`. */
+  userAgent: string;
   /** From `Authorization: Bearer`, not verified yet. */
   bearer: string | undefined;
-  userAgent?: string | undefined;
+  /** For calls that may take minutes: the server closes connections that are idle for 10 s. */
+  disableIdleTimeout: () => void;
 };
 
 export type CallContext = RequestContext & {
@@ -50,9 +56,13 @@ export type OrganiserContext = RequestContext & { organiser: Organiser };
 export type Admin = { id: string; username: string };
 
 export type AdminSession = Admin & {
+  session_id: string;
   confirmed_at: string;
-  /** Whether the password was generated at the first start. Such a session may only be used to change it. */
+  last_used_at: string;
+  /** Whether someone else chose the password. Such a session may only be used to change it. */
   must_change_password: boolean;
+  has_totp: boolean;
+  has_passkey: boolean;
 };
 
 export type AdminContext = RequestContext & { admin: AdminSession };

@@ -1,4 +1,4 @@
-import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../shared/limits';
+import { JSON_DEPTH_MAX, JSON_ITEMS_MAX, JSON_VALUES_MAX } from '../shared/limits';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -15,6 +15,7 @@ const CLOSE_OBJECT = 0x7d;
  */
 export function isCostlyJson(bytes: Uint8Array): boolean {
   let values = 0;
+  let items = 0;
   let depth = 0;
   for (let index = 0; index < bytes.length; index++) {
     switch (bytes[index]) {
@@ -30,9 +31,11 @@ export function isCostlyJson(bytes: Uint8Array): boolean {
       case CLOSE_OBJECT:
         depth--;
         break;
-      case COMMA:
       case COLON:
         if (++values > JSON_VALUES_MAX) return true;
+        break;
+      case COMMA:
+        if (++items > JSON_ITEMS_MAX) return true;
     }
   }
   return false;

@@ -4,6 +4,7 @@ import { migrateDatabase, openDatabase } from './database';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
 import type { Log } from './log';
 import { openNotifications } from './notify';
+import { openOutbound } from './outbound';
 import { openUploads } from './uploads';
 
 export type Opened = {
@@ -44,6 +45,7 @@ export async function openContext(
         now: () => new Date(),
         notifications,
         uploads: openUploads(config),
+        outbound: openOutbound(config),
       },
       isFresh: embedded?.isFresh ?? false,
       markSettled: () => embedded?.markSettled(),

@@ -16,6 +16,7 @@ export type Operation = {
   isTokenOptional: boolean;
   adminRules: Meta['adminRules'];
   snapshot: SnapshotSource | undefined;
+  isShared: boolean;
   bodyOnly: boolean;
   secretField: string | undefined;
   oneClickPath: string | undefined;
@@ -44,6 +45,7 @@ export function operationsOf(router: AnyTRPCRouter): Operation[] {
         isTokenOptional: meta?.isTokenOptional === true,
         adminRules: meta?.adminRules,
         snapshot: meta?.snapshot,
+        isShared: meta?.isShared === true,
         bodyOnly: meta?.bodyOnly === true,
         secretField: meta?.secretField,
         oneClickPath: meta?.oneClickPath,

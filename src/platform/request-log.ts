@@ -12,6 +12,9 @@ export type RequestLog = {
   end: (request: Request, route: string | undefined, status: number) => void;
 };
 
+/** `startedAt` is from `performance.now()`. */
+type OnEnd = (request: Request, route: string | undefined, status: number, startedAt: number) => void;
+
 type StartedRequest = { id: string; startedAt: number; codes: ErrorCode[]; failedWith?: number };
 
 /**
@@ -24,7 +27,7 @@ const FAILED_LOGINS: Partial<Record<ErrorCode, 'member' | 'admin'>> = {
 };
 
 /** Logs one line per request with route, status and error codes. Paths and queries are omitted, as they may be secret. */
-export function requestLog(log: Log): RequestLog {
+export function requestLog(log: Log, onEnd: OnEnd = () => {}): RequestLog {
   const started = new WeakMap<Request, StartedRequest>();
 
   function recordError(error: AppError, request: Request): void {
@@ -53,6 +56,7 @@ export function requestLog(log: Log): RequestLog {
     end(request, route, responseStatus) {
       const { id, startedAt = performance.now(), codes = [], failedWith } = started.get(request) ?? {};
       const status = failedWith ?? responseStatus;
+      onEnd(request, route, status, startedAt);
       const line = {
         request: id,
         method: request.method,

@@ -1,6 +1,7 @@
 import { initTRPC } from '@trpc/server';
 import * as v from 'valibot';
 import { AppError, type ErrorCode } from '../shared/errors';
+import { SHARED } from './caching';
 import { CALL_DEADLINE_MS, withCallDeadline, withLivenessCheck } from './call-deadline';
 import { createCapacity } from './capacity';
 import { createTurnQueue } from './concurrency';
@@ -24,10 +25,12 @@ export type Meta = {
   /** Set if the operation also works without a token, but not with one that is invalid. */
   isTokenOptional?: boolean;
   adminRules?: AdminRules;
-  /** Set if the operation may take longer than the deadline of calls. It then fails when the database stops responding. */
-  mayTakeMinutes?: boolean;
   /** Set for a cached public read without input. Its resolver is {@link fromSnapshot}. */
   snapshot?: SnapshotSource;
+  /** Set if shared caches may store successful responses. Those of `snapshot` always may. */
+  isShared?: true;
+  /** The call may take minutes. It has no deadline, but fails when the database stops responding. */
+  mayTakeMinutes?: boolean;
   /** Ignore the query over `/api`. The input is secret, and proxies log URLs. */
   bodyOnly?: boolean;
   /** An input field that is rejected in the query over `/api`, because proxies log URLs. */
@@ -77,9 +80,9 @@ const waitForBody = t.middleware(async ({ next, getRawInput }) => {
 const beforeDeadline = t.middleware(({ ctx, meta, next }) => {
   const proceed = (db: Reader, isLate: () => boolean) =>
     next({ ctx: { database: { ...ctx.database, db }, isLate } });
-  return meta?.mayTakeMinutes
-    ? withLivenessCheck(ctx.database, (db) => proceed(db, () => false))
-    : withCallDeadline(ctx.database, proceed);
+  if (!meta?.mayTakeMinutes) return withCallDeadline(ctx.database, proceed);
+  ctx.disableIdleTimeout();
+  return withLivenessCheck(ctx.database, (db) => proceed(db, () => false));
 });
 
 const runningCalls = createCapacity({ all: 500, perAddress: 100 });
@@ -94,11 +97,13 @@ const withinCapacity = t.middleware(async ({ ctx, next }) => {
 });
 
 /** A write returns once readers on this instance can see it. The wait never extends a call beyond its deadline. */
-const readYourWrites = t.middleware(async ({ ctx, type, next }) => {
+const readYourWrites = t.middleware(async ({ ctx, meta, type, next }) => {
   const start = performance.now();
   const result = await next();
   if (type === 'mutation' && result.ok)
-    await ctx.snapshots.waitForFresh(start + CALL_DEADLINE_MS - performance.now());
+    await ctx.snapshots.waitForFresh(
+      meta?.mayTakeMinutes ? undefined : start + CALL_DEADLINE_MS - performance.now(),
+    );
   return result;
 });
 
@@ -123,6 +128,13 @@ export const visitor = t.procedure
   .use(readYourWrites)
   .use(beforeDeadline)
   .use(withinCapacity);
+
+/** Public reads with input whose result is the same for everybody. */
+export const sharedRead = visitor.meta({ isShared: true }).use(async ({ ctx, next }) => {
+  const result = await next();
+  if (result.ok) Object.assign(ctx.responseHeaders, { 'cache-control': SHARED, vary: 'accept-encoding' });
+  return result;
+});
 
 const tokenProcedure = t.procedure
   .use(requireToken)
@@ -176,8 +188,10 @@ export const organiser = tokenProcedure.meta({ token: 'organiser' }).use(async (
 export type AdminRules = {
   /** Whether the password must have been entered in this session within {@link CONFIRMED_MS}. */
   needsConfirmation?: boolean;
-  /** Whether admins with the password that was generated at the first start may call it too. */
+  /** Whether admins who must choose a new password first may call it too. */
   allowsGeneratedPassword?: boolean;
+  /** Whether admins who must add a second factor first may call it too. */
+  allowsMissingFactor?: boolean;
 };
 
 /** How long a session may perform dangerous operations after its password was entered. */
@@ -186,18 +200,27 @@ export const CONFIRMED_MS = 10 * 60_000;
 export const isConfirmed = ({ confirmed_at }: AdminSession, now: Date): boolean =>
   now.getTime() - Date.parse(confirmed_at) < CONFIRMED_MS;
 
+/** Whether the admin must add a second factor before doing anything else (`ADMIN_2FA=required`). */
+export const mustAddFactor = ({ has_totp, has_passkey }: AdminSession, { config }: RequestContext): boolean =>
+  config.isSecondFactorRequired && !has_totp && !has_passkey;
+
 /**
- * Looks the session up on every call. Throws `request.unauthorized`, `admin.must_change_password` or
- * `admin.confirm_password`.
+ * Looks the session up on every call. Throws `request.unauthorized`, `admin.must_change_password`,
+ * `admin.must_add_factor` or `admin.confirm_password`.
  */
 export async function asAdmin<Ctx extends RequestContext>(
   ctx: Ctx,
-  { needsConfirmation = false, allowsGeneratedPassword = false }: AdminRules = {},
+  {
+    needsConfirmation = false,
+    allowsGeneratedPassword = false,
+    allowsMissingFactor = false,
+  }: AdminRules = {},
 ): Promise<Ctx & AdminContext> {
   const admin = ctx.bearer && (await ctx.identify.admin(ctx, ctx.bearer));
   if (!admin) throw new AppError('request.unauthorized');
   if (admin.must_change_password && !allowsGeneratedPassword)
     throw new AppError('admin.must_change_password');
+  if (!allowsMissingFactor && mustAddFactor(admin, ctx)) throw new AppError('admin.must_add_factor');
   if (needsConfirmation && !isConfirmed(admin, ctx.now())) throw new AppError('admin.confirm_password');
   const database = { ...ctx.database, db: withActor(ctx.database.db, adminActor(admin)) };
   return { ...ctx, admin, database };

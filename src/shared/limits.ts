@@ -8,6 +8,8 @@ export const isTextOver = (text: string): boolean => text.length > TEXT_READ_MAX
 
 export const isListOver = (list: readonly unknown[], max: number): boolean => list.length > max;
 
-/** Includes keys. A batch of the ten largest calls has under 1,500 values. */
-export const JSON_VALUES_MAX = 5000;
+/** Keys, objects and lists. A batch of the ten largest calls has under 1,000. */
+export const JSON_VALUES_MAX = 3000;
+/** Commas: the members of objects and the items of lists. A change of many events has 20,000 ids. */
+export const JSON_ITEMS_MAX = 25_000;
 export const JSON_DEPTH_MAX = 16;

@@ -40,6 +40,25 @@ export const pageOf = (path: string): Page | undefined =>
 
 export const isPage = (path: string): boolean => pageOf(path) !== undefined;
 
+const PUBLIC_PAGES: ReadonlySet<Page> = new Set([
+  '/',
+  '/map',
+  '/lopp/:slug',
+  '/lopp/:slug/:edition',
+  '/contact',
+  '/submit-event',
+  '/privacy',
+  '/rules',
+  '/marketplace',
+  '/marketplace/annons/:orderNumber',
+] as const);
+
+/** Whether the page is the same for everybody. The others are for one visitor, and some have a token in their path. */
+export function isPublicPage(path: string): boolean {
+  const page = pageOf(path);
+  return page !== undefined && PUBLIC_PAGES.has(page);
+}
+
 const RECORD_PATH = /^\/(lopp\/|marketplace\/annons\/[^/]+\/?$)/;
 
 /** Whether the page shows one race or ad, which may be gone. */

@@ -32,7 +32,10 @@ const findEvent = async (name: string) =>
 
 /** In another time zone: times that an admin types are Stockholm time everywhere. */
 async function openPortal(path = '', options: Parameters<typeof portal.open>[1] = {}) {
-  const opened = await portal.open(path, { timezoneId: 'America/New_York', ...options } as typeof options);
+  const opened = await portal.open(path || '?q=', {
+    timezoneId: 'America/New_York',
+    ...options,
+  } as typeof options);
   opened.page.setDefaultTimeout(10_000);
   await opened.page.locator('.toolbar-count').waitFor();
   return opened;

@@ -44,7 +44,7 @@ async function openImport(page: Page): Promise<void> {
 }
 
 test('an imported workbook stores and publishes exactly the rows of its preview', async () => {
-  const { page, problems, close } = await portal.open();
+  const { page, problems, close } = await portal.open('?tab=events');
   await openImport(page);
   await fileInput(page).setInputFiles(fileOf('lopp.xlsx', await workbook(withRealDates(demo), 'xlsx')));
   await dialogOf(page).getByText('Rad 2', { exact: true }).waitFor();
@@ -64,7 +64,7 @@ test('an imported workbook stores and publishes exactly the rows of its preview'
 });
 
 test('a file with errors shows counts and a filter, imports the valid rows and lists the errors to copy or save', async () => {
-  const { page, problems, close } = await portal.open();
+  const { page, problems, close } = await portal.open('?tab=events');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const firstFile: Grid = [HEADER, ...demo.slice(1, 4)];
   const mixedFile: Grid = [
@@ -118,7 +118,7 @@ test('a file with errors shows counts and a filter, imports the valid rows and l
 });
 
 test('an import that fails shows its error and can be repeated', async () => {
-  const { page, close } = await portal.open();
+  const { page, close } = await portal.open('?tab=events');
   await openImport(page);
   const dialog = dialogOf(page);
   await button(page, 'Importera').click();
@@ -163,7 +163,7 @@ test('an import that fails shows its error and can be repeated', async () => {
 });
 
 test('a dropped file is previewed, and a cancelled import aborts the request and stores nothing', async () => {
-  const { page, problems, close } = await portal.open();
+  const { page, problems, close } = await portal.open('?tab=events');
   await openImport(page);
   const text = new TextDecoder().decode(utf8(demo));
   const drop = (selector: string) =>
@@ -205,7 +205,7 @@ test('a dropped file is previewed, and a cancelled import aborts the request and
 });
 
 test('a preview of 20,000 rows scrolls in less than 100 ms a step at the median', async () => {
-  const { page, problems, close } = await portal.open();
+  const { page, problems, close } = await portal.open('?tab=events');
   await openImport(page);
   const file = fileOf('lopp.csv', utf8(await manyEvents(20_000)));
   const started = performance.now();
@@ -241,7 +241,7 @@ test.each(['desktop', 'phone'] as const)(
       ...demo.slice(1, 6),
       ...demo.slice(6, 8).map((row) => row.with(0, 'i vår')),
     ];
-    const { page, problems, close } = await portal.open('', { size, reducedMotion: 'reduce' });
+    const { page, problems, close } = await portal.open('?tab=events', { size, reducedMotion: 'reduce' });
     const expectAccessible = async () => {
       expect(await axeInBothSchemes(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);

@@ -125,7 +125,7 @@ describe('the admin session', () => {
 
 test('the portal tabs work by keyboard, set title and focus, and count messages from the public pages', async () => {
   const { page, problems, close } = await portal.open();
-  await waitForTitle(page, 'Evenemang');
+  await waitForTitle(page, 'Att göra');
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Hoppa till innehållet');
   await page.keyboard.press('Enter');

@@ -53,7 +53,10 @@ function open(path: string, answers: Record<string, (bearer: string | undefined)
         <Route
           path="/admin/dashboard"
           element={
-            <RequireAdmin changePassword={<p>Välj ett nytt lösenord</p>}>
+            <RequireAdmin
+              changePassword={<p>Välj ett nytt lösenord</p>}
+              addFactor={<p>Lägg till tvåstegsinloggning</p>}
+            >
               <Tab />
             </RequireAdmin>
           }

@@ -1,12 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
 import { getUntypedClient } from '@trpc/client';
 import { makeTrpcClient } from '../../client/platform/api/trpc';
 
 let requests: { url: string; method: string | undefined }[] = [];
+/** What a read asks of the browser's cache and of shared caches. */
+let cacheModes: [browser: string | undefined, shared: string | null][] = [];
 beforeEach(() => {
   requests = [];
-  globalThis.fetch = (async (url: string, { method }: RequestInit = {}) => {
+  cacheModes = [];
+  globalThis.fetch = (async (url: string, { method, cache, headers }: RequestInit = {}) => {
     requests.push({ url, method });
+    cacheModes.push([cache, new Headers(headers).get('cache-control')]);
     const body = JSON.stringify({ result: { data: [] } });
     return new Response(body, { headers: { 'content-type': 'application/json' } });
   }) as unknown as typeof fetch;
@@ -27,4 +31,27 @@ test('the tRPC client sends each call as its own request, and adds no query stri
   ];
   await sendQueries(...names);
   expect(requests).toEqual(names.map((name) => ({ url: `/trpc/${name}`, method: 'GET' })));
+});
+
+test('a read asks the server for changes, and for 3 s after a write goes past shared caches', async () => {
+  const client = getUntypedClient(makeTrpcClient());
+  const clock = spyOn(performance, 'now');
+  try {
+    const readAt = (ms: number) => {
+      clock.mockReturnValue(ms);
+      return client.query('public.announcements.list');
+    };
+    await readAt(100_000);
+    await client.mutation('marketplace.announcements.create', {});
+    await readAt(102_999);
+    await readAt(103_000);
+  } finally {
+    clock.mockRestore();
+  }
+  const [before, , justAfter, later] = cacheModes;
+  expect([before, justAfter, later]).toEqual([
+    ['no-cache', null],
+    ['no-cache', 'no-cache'],
+    ['no-cache', null],
+  ]);
 });

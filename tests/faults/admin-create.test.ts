@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeAt, stepAt } from '../../src/features/admins/factors/totp/rules';
 import { runScript, spawnScript, startServer, temporaryDir } from '../support/process';
 
 const dir = temporaryDir();
@@ -52,6 +53,32 @@ test('admin:create uses ADMIN_PASSWORD without printing it, unless ADMIN_USERNAM
   expect(await isLoggedIn(await logIn('olle', 'Fran-miljon2'))).toBe(true);
 });
 
+test('admin:create --reset-2fa removes the second factors, ends the sessions and keeps the password', async () => {
+  const { out } = await create(['ada']);
+  const password = passwordIn(out);
+  const headers = {
+    authorization: `Bearer ${await logIn('ada', password)}`,
+    'content-type': 'application/json',
+  };
+  const post = (path: string, body: object) =>
+    fetch(`${server.url}/api/admin/2fa/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const { secret } = (await (await post('totp', {})).json()) as { secret: string };
+  const code = await codeAt(secret, stepAt(new Date()));
+  expect((await post('totp/confirm', { code })).status).toBe(200);
+  expect(await logIn('ada', password)).toBeUndefined();
+
+  const reset = await create(['--reset-2fa', 'Ada']);
+  expect([reset.exit, reset.err, reset.out]).toEqual([
+    0,
+    '',
+    'Admin ada has no second factor and is logged out everywhere. The password is the same.\n',
+  ]);
+  expect(await isLoggedIn(headers.authorization.slice(7))).toBe(false);
+  expect(await isLoggedIn(await logIn('ada', password))).toBe(true);
+  const unknown = await create(['--reset-2fa', 'nobody']);
+  expect([unknown.exit, unknown.err]).toEqual([1, 'Nothing changed. There is no admin nobody.\n']);
+});
+
 test('admin:create reads the password from the first line of stdin', async () => {
   const child = Bun.spawn(
     ['sh', '-c', 'printf "Fran-ett-ror1\\nmer\\n" | "$0" scripts/admin-create.ts rut', process.execPath],
@@ -82,7 +109,7 @@ test.each([
 
 test('admin:create exits with 0 for --help, and with 1 and a one-line error when the database is unreachable', async () => {
   const { exit, out } = await create(['--help']);
-  expect([exit, out.split('\n')[0]]).toEqual([0, 'Usage: bun run admin:create USERNAME']);
+  expect([exit, out.split('\n')[0]]).toEqual([0, 'Usage: bun run admin:create [--reset-2fa] USERNAME']);
   const unreachable = await create(['vera'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' });
   expect([unreachable.exit, unreachable.err.trim().split('\n').length]).toEqual([1, 1]);
 });

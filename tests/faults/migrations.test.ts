@@ -67,6 +67,8 @@ async function openEarlierDatabase(last: number) {
 const BEFORE_TRANSFERS = 16;
 /** The last migration before watches. */
 const BEFORE_WATCHES = 19;
+/** The last migration before the history of events. */
+const BEFORE_HISTORY = 20;
 
 test('events and ads of the previous release are kept, with unknown transfer rules', async () => {
   const { sql, upgrade, close } = await openEarlierDatabase(BEFORE_TRANSFERS);
@@ -82,6 +84,7 @@ test('events and ads of the previous release are kept, with unknown transfer rul
     transfer_rules_url: null,
     transfer_checked_on: null,
     ordinary_prices: [],
+    organizer_confirmed_on: null,
   });
   expect([...(await sql`select price, is_active, reserved_for, final_price from announcements`)]).toEqual([
     { price: 1295, is_active: true, reserved_for: null, final_price: null },
@@ -99,7 +102,7 @@ test('the content of the previous release is no news, and its members are told o
   const [event, ad, member] = await rows();
   await upgrade();
   expect(await rows()).toEqual([
-    { ...event },
+    { ...event, organizer_confirmed_on: null },
     { ...ad, match_alerts: true },
     { ...member, match_alerts: true },
   ]);
@@ -107,6 +110,22 @@ test('the content of the previous release is no news, and its members are told o
   await sql`update events set event_date = '2027-03-14'`;
   expect([...(await sql`select subject, before ->> 'event_date' as before from watch_changes`)]).toEqual([
     { subject: 'event', before: '2027-03-07' },
+  ]);
+  await close();
+});
+
+test('the history of events begins with their first change, and admins of the previous release stay logged in', async () => {
+  const { sql, upgrade, close } = await openEarlierDatabase(BEFORE_HISTORY);
+  await sql`insert into admins (id, username, password_hash) values (gen_random_uuid(), 'vera', 'x')`;
+  await sql`
+    insert into admin_sessions (token_hash, admin_id, expires_at) select h, id, now() + interval '1 day'
+    from admins cross join (values ('a'), ('b')) as hashes(h)`;
+  await upgrade();
+  expect(await sql`select distinct id from admin_sessions where not has_second_factor`).toHaveLength(2);
+  expect(await sql`select from event_revisions`).toHaveLength(0);
+  await sql`update events set organizer = 'IFK Mora'`;
+  expect([...(await sql`select actor_kind, before, after from event_revisions`)]).toEqual([
+    { actor_kind: 'system', before: { organizer: null }, after: { organizer: 'IFK Mora' } },
   ]);
   await close();
 });

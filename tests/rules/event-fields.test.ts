@@ -16,6 +16,7 @@ const EVENT_COLUMNS_OUTSIDE_FORMS = [
   'sequence',
   'series_id',
   'edition',
+  'organizer_confirmed_on',
   'version',
 ];
 const SUBMISSION_COLUMNS_OUTSIDE_FORMS = [

@@ -52,6 +52,7 @@ const noop = () => {};
 const contextOf = (memberId: string, address: string) =>
   ({
     ipAddress: address,
+    userAgent: '',
     bearer: memberId,
     identify: { member: async () => ({ id: memberId, email: '', full_name: '' }) },
     database: { db: { select: noop, with: noop, execute: noop } },

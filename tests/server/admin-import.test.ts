@@ -175,7 +175,11 @@ describe('a mixed file', () => {
     ]);
     const importResponse = await sendFile(utf8(MIXED_GRID), { query: `?preview=${dryRun.body.preview}` });
     const { rows, omitted_rows: _, preview: __, ...summary } = dryRun.body;
-    expect(importResponse.body).toEqual({ ...summary, as_previewed: true } as typeof importResponse.body);
+    expect(importResponse.body).toEqual({
+      ...summary,
+      as_previewed: true,
+      import_id: expect.any(String),
+    } as typeof importResponse.body);
     expect(importResponse.body).toMatchObject({
       imported_count: 2,
       updated_count: 0,

@@ -58,6 +58,9 @@ describe.each(TRANSPORTS)('the admin login over %s', (transport) => {
       id: admin.id,
       username: 'vera',
       must_change_password: false,
+      must_add_factor: false,
+      has_totp: false,
+      has_passkey: false,
       is_confirmed: true,
     });
     const [{ last_login } = {}] = await app.sql`select last_login from admins where username = 'vera'`;

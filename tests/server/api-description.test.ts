@@ -167,7 +167,12 @@ describe('the API description', () => {
     expect(errors[401]).toEqual(['request.unauthorized']);
     expect(errors[403]).toEqual(['request.cross_site']);
     expect(operationAt('DELETE /admin/marketplace/users/{id}')['x-errors']).toMatchObject({
-      403: ['admin.confirm_password', 'admin.must_change_password', 'request.cross_site'],
+      403: [
+        'admin.confirm_password',
+        'admin.must_add_factor',
+        'admin.must_change_password',
+        'request.cross_site',
+      ],
       404: ['account.not_found'],
     });
     expect(Object.keys(operationAt('GET /events')['x-errors'])).toEqual(['400', '500', '503']);

@@ -73,9 +73,10 @@ describe('an import', () => {
 
   test('by script keeps the admins when the backup has none', async () => {
     const path = join(app.context.config.dataDir, 'b.json');
+    const withoutAdmins = { admins: [], admin_passkeys: [], admin_recovery_codes: [] };
     await Bun.write(
       path,
-      JSON.stringify({ ...document(), collections: { ...document().collections, admins: [] } }),
+      JSON.stringify({ ...document(), collections: { ...document().collections, ...withoutAdmins } }),
     );
     const { collections } = await importBackup(app.context, path);
     expect(collections.admins).toEqual({

@@ -229,6 +229,33 @@ async function storeOtherContent(text: (length: number) => string, hasEmptySetti
     await sendAsAdmin('POST /admin/banners', { title: text(SHORT_LENGTH), ...banner });
 }
 
+/** With the texts of the largest event, which are stored as calls store them. */
+const UPKEEP_SQL = `
+  create temp table largest on commit drop as
+    select id, series_id, event_name as text, address as long, race_link as url, row_number() over (order by address) as n
+    from events order by address nulls last;
+  insert into admin_passkeys select repeat('a_', 700), admins.id, repeat('-9', 2000), 2147483647, array_fill('internal'::text, array[10]), text
+    from largest, admins where n = 1 on conflict do nothing;
+  insert into admin_recovery_codes select id, repeat('~', 200) from admins on conflict do nothing;
+  insert into organisers (id, series_id, email, token_hash, created_by, expires_at)
+    select gen_random_uuid(), series_id, repeat('a', 242) || '@example.se', repeat('f', 64), text, '2099-12-31' from largest where n = 1;
+  insert into sources (id, name, url, defaults, error, etag, last_modified, version)
+    select gen_random_uuid(), text, url, jsonb_build_object('distances', long), text, long, text, 1073741824 from largest where n = 1;
+  insert into event_batches (id, kind, name, made_by, source_id, added, undone_at, undone_by)
+    select gen_random_uuid(), 'bulk', text, text, (select id from sources), 2147483647, now(), text from largest where n = 1;
+  insert into event_proposals (id, event_id, organiser_id, organiser_email, before, after, admin_comments)
+    select gen_random_uuid(), largest.id, (select id from organisers), repeat('a', 242) || '@example.se', after, after, long
+    from event_revisions r, largest where n = 1 and r.event_id = largest.id and before is null;
+  insert into page_views select id, '9999-12-31', 2147483647 from largest;
+  insert into distinct_events select min(id::text)::uuid, max(id::text)::uuid, now(), max(text) from largest having count(*) > 1;
+  insert into source_items select s.id, left(text, 200), l.id, after, now() from sources s, largest l
+    join event_revisions r on r.event_id = l.id and r.before is null where n = 1;
+  insert into source_changes (id, source_id, key, event_id, before, after)
+    select gen_random_uuid(), s.id, left(text, 200), l.id, after, after from sources s, largest l
+    join event_revisions r on r.event_id = l.id and r.before is null where n = 1;
+  insert into link_checks (id, url, host, reason, http_status, failures)
+    select repeat('0', 64), url, text, text, 2147483647, 2147483647 from largest where n = 1;`;
+
 test.each([
   'x',
   'å',
@@ -252,6 +279,7 @@ test.each([
   await storeEvents(text);
   await storeMarket(text);
   await storeOtherContent(text, character === 'x');
+  await app.sql.unsafe(UPKEEP_SQL);
   const backup = await backups.export();
   for (const [name, records] of Object.entries((JSON.parse(backup) as Document).collections))
     expect([name, records.length > 0]).toEqual([name, true]);

@@ -116,6 +116,18 @@ describe('an import', () => {
     ['a cadence that does not exist', 'watches', 'cadence', 'hourly'],
     ['a kind of watch that does not exist', 'watches', 'kind', 'market'],
     ['a lowest price over the highest', 'watches', 'min_price', 1_000_000],
+    ['a revision with a column that events do not have', 'event_revisions', 'after', { password: 'x' }],
+    ['a revision with a javascript link', 'event_revisions', 'before', { race_link: 'javascript:alert(1)' }],
+    ['a revision of nobody known', 'event_revisions', 'actor_kind', 'member'],
+    ['a kind of batch that does not exist', 'event_batches', 'kind', 'merge'],
+    ['a proposal with an unknown sport', 'event_proposals', 'after', { sport_type: 'Curling' }],
+    ['an organiser with a token that is not hashed', 'organisers', 'token_hash', 'abc'],
+    ['a source that is not on the web', 'sources', 'url', 'file:///etc/passwd'],
+    ['a source that sets other fields', 'sources', 'defaults', { status: 'cancelled' }],
+    ['an item of a source with a long text', 'source_items', 'accepted', { ort: 'x'.repeat(201) }],
+    ['a change of a source in another shape', 'source_changes', 'after', ['Mora']],
+    ['a race that nobody has seen', 'page_views', 'views', 0],
+    ['a checked link that is a script', 'link_checks', 'url', 'javascript:alert(1)'],
     ['null in a required column', 'marketplace_users', 'email', null],
   ];
 

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { accounts, announcements, banners, events } from '../../db/schema';
 import { PublicAnnouncement } from '../../src/features/announcements/contract';
 import { LocatedEvent, PublicEvent } from '../../src/features/events/contract';
+import { SHARED } from '../../src/platform/caching';
 import { openNotifications } from '../../src/platform/notify';
 import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { until } from '../support/process';
@@ -61,7 +62,7 @@ describe('cached public reads', () => {
         expect(text).toBe(path.startsWith('/api') ? eventsJson : `{"result":{"data":${eventsJson}}}`);
         expect(response.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
         expect(response.headers.get('vary')).toBe('accept-encoding');
-        expect(response.headers.get('cache-control')).toBe('no-cache');
+        expect(response.headers.get('cache-control')).toBe(SHARED);
         expect(response.headers.get('content-security-policy')).toContain('sandbox');
         expect(response.headers.get('x-content-type-options')).toBe('nosniff');
         const tag = response.headers.get('etag') ?? '';

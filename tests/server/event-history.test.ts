@@ -241,6 +241,25 @@ describe('an import', () => {
     ]);
   });
 
+  test('is undone although an edit was made and taken back', async () => {
+    const { body } = await importRows(['2027-06-01,Ny,10 km,Löpning,Mora,X']);
+    await app.sql`update events set organizer = 'Fel', status_note = 'Obs'`;
+    await app.sql`update events set organizer = 'X', status_note = null`;
+    expect((await as<UndoResult>('admin.imports.undo', { id: body.import_id })).body.removed).toHaveLength(1);
+  });
+
+  test('is kept where only a date that belongs to a changed one was edited', async () => {
+    const event = await create({ event_end_date: '2027-05-23' });
+    const moved = await db().insert(eventBatches).values({ kind: 'source', name: 'Källa' }).returning();
+    await app.sql.begin(async (tx) => {
+      await tx`select set_config('loppkalendern.batch', ${moved[0]?.id ?? ''}, true)`;
+      await tx`update events set event_date = '2027-05-21'`;
+    });
+    await app.sql`update events set event_end_date = '2027-05-21'`;
+    const { body } = await as<UndoResult>('admin.imports.undo', { id: moved[0]?.id });
+    expect(body.kept).toMatchObject([{ id: event.id, reason: 'edited' }]);
+  });
+
   test('is undone once by twenty admins at once, while ads are made', async () => {
     const { body } = await importRows(
       Array.from({ length: 20 }, (_, index) => `2027-06-01,Lopp ${index},10 km,Löpning,Mora,X`),

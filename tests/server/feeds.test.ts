@@ -121,6 +121,8 @@ const JsonFeed = v.strictObject({
       content_text: v.string(),
       date_modified: v.pipe(v.string(), v.isoTimestamp()),
       tags: v.array(v.string()),
+      // Extensions begin with an underscore.
+      _race: v.record(v.string(), v.unknown()),
     }),
   ),
 });

@@ -188,7 +188,16 @@ describe('a live stream', () => {
       admin: async () => undefined,
       organiser: async () => undefined,
     };
-    const ctx = { ...app.context, requestId: '', ipAddress: '', identify, bearer: token, member: member };
+    const ctx = {
+      ...app.context,
+      requestId: '',
+      ipAddress: '',
+      userAgent: '',
+      identify,
+      bearer: token,
+      member: member,
+      disableIdleTimeout: () => {},
+    };
     const stream = followConversations(ctx, undefined, { sessionCheckIntervalMs: 20 });
     expect(await stream.next()).toMatchObject({ done: false });
     const streamEnd = stream.next().catch((error) => error.code);

@@ -154,6 +154,11 @@ const VISITOR_INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]
     { username: 'admin', password: 'Fel-losen1' },
     { username: anna.email, password: 'Fel-losen1' },
   ],
+  'admin.admins.passkeyLogin': ({ anna }) => [
+    {},
+    { username: 'admin', password: 'Fel-losen1' },
+    { username: anna.email, password: 'Fel-losen1' },
+  ],
   'marketplace.accounts.login': ({ anna }) => [
     {},
     { email: anna.email, password: 'Fel-losen1' },

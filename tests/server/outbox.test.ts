@@ -12,6 +12,7 @@ import { claimMails, deleteMail, sweepOutbox } from '../../src/platform/mail/que
 import type { OutgoingMail, Transport } from '../../src/platform/mail/transport';
 import { startMailWorker } from '../../src/platform/mail/worker';
 import { openNotifications } from '../../src/platform/notify';
+import { openOutbound } from '../../src/platform/outbound';
 import { openUploads } from '../../src/platform/uploads';
 import { testDatabase } from '../support/database';
 import { readMail } from '../support/mails';
@@ -90,6 +91,7 @@ function startWorker({
     notifications: openNotifications(testDb.database.sql, log),
     now: () => new Date(),
     uploads: openUploads(config),
+    outbound: openOutbound(config),
     siteUrl: 'https://lopp.example',
   };
   const transport = send && { send, close: () => {} };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { SHARED } from '../../src/platform/caching';
 import { type TestApp, testApp } from '../support/app';
 import { temporaryDir } from '../support/process';
 
@@ -44,10 +45,10 @@ describe('the built client', () => {
     expect(uncompressed.headers.get('vary')).toBe('accept-encoding');
   });
 
-  test('is cached as immutable if its name has a hash, otherwise for an hour, and pages are revalidated', async () => {
+  test('is cached as immutable if its name has a hash, otherwise for an hour, and for a second in shared caches if it is a page', async () => {
     expect((await get('/assets/main-1.js')).headers.get('cache-control')).toContain('immutable');
     expect((await get('/demo/course.webp')).headers.get('cache-control')).toBe('public, max-age=3600');
-    expect((await get('/map')).headers.get('cache-control')).toBe('no-cache');
+    expect((await get('/map')).headers.get('cache-control')).toBe(SHARED);
   });
 
   test('lets other sites show the pictures of shared links, but nothing else', async () => {

@@ -228,6 +228,7 @@ test('the API description has every operation with a path, and each of them resp
 
 const PUBLIC_PROCEDURES = [
   'admin.admins.login',
+  'admin.admins.passkeyLogin',
   'marketplace.accounts.forgotPassword',
   'marketplace.accounts.login',
   'marketplace.accounts.register',

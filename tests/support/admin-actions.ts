@@ -1,11 +1,15 @@
-import { reports } from '../../db/schema';
+import { eq } from 'drizzle-orm';
+import { adminSessions, linkChecks, reports, sourceChanges, sourceItems, sources } from '../../db/schema';
 import type { Action } from '../../src/features/audit/contract';
+import { syncLinks } from '../../src/features/events/links/store';
 import type { Db } from '../../src/platform/database';
+import type { Outbound } from '../../src/platform/outbound';
+import { codeNow, givePasskey, giveTotp, newPasskeyInput } from './admin-factors';
 import type { TestApp } from './app';
 import { call } from './call';
 import {
   makeAccount,
-  type makeAdmin,
+  makeAdmin,
   makeAnnouncement,
   makeEvent,
   makeMember,
@@ -13,6 +17,7 @@ import {
   makeSeries,
   makeSubmission,
 } from './content';
+import { sendImport } from './imports';
 import { png } from './media';
 import { makeNotice, makeStatement, OBJECTION } from './moderation';
 import { makeOrganiser, makeProposal } from './organisers';
@@ -22,8 +27,8 @@ export const ADMIN_PASSWORD = 'Ordning2027';
 export type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 export type Input = Record<string, unknown>;
 type Case = {
-  /** The action in the audit log. */
-  action: Action;
+  /** The action in the audit log, or null if the call only starts something. */
+  action: Action | null;
   /** Creates the record that the action changes, and returns the input of the call. */
   input?: (db: Db, admin: Admin, app: TestApp) => Promise<Input> | Input;
 };
@@ -50,6 +55,65 @@ const newReport = async (db: Db, status: 'new' | 'handled') => {
   return (await db.insert(reports).values(row).returning())[0] as { id: string };
 };
 
+/** Through the API, so that the history has it. */
+const makeEventAs = async (admin: Admin, app: TestApp) => {
+  const event = { ...EVENT, event_name: `Loppet ${Bun.randomUUIDv7()}` };
+  const { body } = await call<Input & { id: string }>(app, 'rest', 'admin.events.create', admin, event);
+  return body;
+};
+const cancelInBulk = async (admin: Admin, app: TestApp) => {
+  const edit = { ids: [(await makeEventAs(admin, app)).id], set: { status: 'cancelled' } };
+  return { id: (await call<{ id: string }>(app, 'rest', 'admin.bulk.edit', admin, edit)).body.id };
+};
+const cancelOne = async (admin: Admin, app: TestApp) => {
+  const event = await makeEventAs(admin, app);
+  const { id } = event;
+  await call(app, 'rest', 'admin.events.update', admin, {
+    ...event,
+    latitude: null,
+    longitude: null,
+    status: 'cancelled',
+  });
+  const { body } = await call<{ id: string }[]>(app, 'rest', 'admin.revisions.list', admin, { id });
+  return { id, revision_id: body[0]?.id };
+};
+const importFile = async (admin: Admin, app: TestApp) => ({
+  id: (await sendImport(app.url, admin, await csv().bytes())).body.import_id,
+});
+const addSession = (db: Db, admin_id: string) =>
+  db
+    .insert(adminSessions)
+    .values({ token_hash: Bun.randomUUIDv7(), admin_id, expires_at: '2099-01-01T00:00:00.000Z' });
+const newUrl = () => `https://${Bun.randomUUIDv7()}.example/`;
+const makeLink = async (db: Db) => {
+  const race_link = newUrl();
+  await makeEvent(db, { race_link });
+  await syncLinks(db, new Date().toISOString());
+  const [link] = await db.select().from(linkChecks).where(eq(linkChecks.url, race_link));
+  return link?.id ?? '';
+};
+
+const makeSource = async (db: Db) => {
+  const [source] = await db.insert(sources).values({ name: 'Källan', url: newUrl() }).returning();
+  return source as typeof sources.$inferSelect;
+};
+const makeSourceChange = async (db: Db) => {
+  const after = { ...EVENT, event_name: `Loppet ${Bun.randomUUIDv7()}`, distances: ['10 km'] };
+  const { id: source_id } = await makeSource(db);
+  await db.insert(sourceItems).values({ source_id, key: 'a', seen_at: new Date().toISOString() });
+  const [change] = await db.insert(sourceChanges).values({ source_id, key: 'a', after }).returning();
+  return change as typeof sourceChanges.$inferSelect;
+};
+const servesCsv = (csv: string): Outbound => ({
+  get: async (url) => ({
+    status: 200,
+    headers: {},
+    url,
+    read: async () => new TextEncoder().encode(csv),
+    close: () => {},
+  }),
+});
+
 /** Every mutation for admins. Tests fail if one is missing. */
 export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
   'admin.admins.login': [
@@ -63,6 +127,87 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
     },
   ],
   'admin.admins.logout': [{ action: 'admin.logout' }],
+  'admin.admins.passkeyLogin': [
+    {
+      action: null,
+      input: async (db, { password_hash }) => {
+        const { id, username } = await makeAdmin(db, { password_hash });
+        await givePasskey(db, id);
+        return { username, password: ADMIN_PASSWORD };
+      },
+    },
+  ],
+  'admin.admins.passkeyConfirm': [
+    {
+      action: null,
+      input: async (db, { id }) => {
+        await givePasskey(db, id);
+        return {};
+      },
+    },
+  ],
+  'admin.admins.create': [
+    {
+      action: 'admin.create',
+      input: () => ({ username: `ny-${Bun.randomUUIDv7()}`, password: 'Annat-losen1' }),
+    },
+  ],
+  'admin.admins.delete': [{ action: 'admin.delete', input: (db) => idOf(makeAdmin(db)) }],
+  'admin.admins.updateMe': [
+    { action: 'admin.update', input: () => ({ email: 'vera@example.se', wants_digest: true }) },
+  ],
+  'admin.sessions.end': [
+    { action: 'admin.end_session', input: async (db) => ({ id: (await makeAdmin(db)).session_id }) },
+  ],
+  'admin.sessions.logoutAll': [
+    {
+      action: 'admin.end_sessions',
+      input: async (db, { id }) => {
+        await addSession(db, id);
+        return {};
+      },
+    },
+  ],
+  'admin.factors.startTotp': [{ action: null }],
+  'admin.factors.confirmTotp': [
+    {
+      action: 'admin.add_totp',
+      input: async (db, { id }, { context }) => ({
+        code: await codeNow(await giveTotp(db, id, { isConfirmed: false }), context.now()),
+      }),
+    },
+  ],
+  'admin.factors.removeTotp': [
+    {
+      action: 'admin.remove_totp',
+      input: async (db, { id }) => {
+        await giveTotp(db, id);
+        return {};
+      },
+    },
+  ],
+  'admin.factors.passkeyOptions': [{ action: null }],
+  'admin.factors.addPasskey': [
+    { action: 'admin.add_passkey', input: (db, { id }) => newPasskeyInput(db, id) },
+  ],
+  'admin.factors.renamePasskey': [
+    {
+      action: 'admin.rename_passkey',
+      input: async (db, { id }) => ({ id: (await givePasskey(db, id)).id, name: 'Reserv' }),
+    },
+  ],
+  'admin.factors.removePasskey': [
+    { action: 'admin.remove_passkey', input: async (db, { id }) => ({ id: (await givePasskey(db, id)).id }) },
+  ],
+  'admin.factors.renewRecoveryCodes': [
+    {
+      action: 'admin.recovery_codes',
+      input: async (db, { id }) => {
+        await giveTotp(db, id);
+        return {};
+      },
+    },
+  ],
   'admin.accounts.update': [
     {
       action: 'account.update',
@@ -146,6 +291,19 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
     },
   ],
   'admin.contact.deleteMessage': [{ action: 'contact.delete', input: (db) => idOf(makeMessage(db)) }],
+  'admin.bulk.edit': [
+    {
+      action: 'event.bulk_set',
+      input: async (db) => ({ ids: [(await newEvent(db)).id], set: { status: 'cancelled' } }),
+    },
+    {
+      action: 'event.bulk_delete',
+      input: async (db) => ({ ids: [(await newEvent(db)).id], delete: true }),
+    },
+  ],
+  'admin.bulk.undo': [{ action: 'event.bulk_undo', input: (_, admin, app) => cancelInBulk(admin, app) }],
+  'admin.imports.undo': [{ action: 'event.import_undo', input: (_, admin, app) => importFile(admin, app) }],
+  'admin.revisions.restore': [{ action: 'event.restore', input: (_, admin, app) => cancelOne(admin, app) }],
   'admin.events.create': [
     {
       action: 'event.create',
@@ -178,6 +336,28 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
         ),
     },
   ],
+  'admin.duplicates.dismiss': [
+    {
+      action: 'event.distinct',
+      input: async (db) => ({ ...(await idOf(newEvent(db))), other_id: (await newEvent(db)).id }),
+    },
+  ],
+  'admin.merges.merge': [
+    {
+      action: 'event.merge',
+      input: async (db) => ({ ...(await idOf(newEvent(db))), into: (await newEvent(db)).id }),
+    },
+  ],
+  'admin.merges.unmerge': [
+    {
+      action: 'event.unmerge',
+      input: async (db, admin, app) => {
+        const merge = { ...(await idOf(newEvent(db))), into: (await newEvent(db)).id };
+        await call(app, 'rest', 'admin.merges.merge', admin, merge);
+        return { id: merge.id };
+      },
+    },
+  ],
   'admin.marketplaceSettings.update': [{ action: 'settings.update', input: () => SETTINGS }],
   'admin.reports.setStatus': [
     {
@@ -189,6 +369,42 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
       input: async (db) => ({ ...(await idOf(newReport(db, 'handled'))), status: 'new' }),
     },
   ],
+  'admin.sources.create': [{ action: 'source.create', input: () => ({ name: 'Källan', url: newUrl() }) }],
+  'admin.sources.update': [
+    {
+      action: 'source.update',
+      input: async (db) => ({ id: (await makeSource(db)).id, name: 'Källan', url: newUrl() }),
+    },
+  ],
+  'admin.sources.delete': [{ action: 'source.delete', input: (db) => idOf(makeSource(db)) }],
+  'admin.sources.fetch': [
+    {
+      action: 'source.fetch',
+      input: (db, _, app) => {
+        app.context.outbound = servesCsv(
+          'event_date;event_name;distances;sport_type\n2027-05-22;L;10 km;OCR',
+        );
+        return idOf(makeSource(db));
+      },
+    },
+  ],
+  'admin.sources.acceptAll': [
+    {
+      action: 'source.accept',
+      input: async (db) => ({ id: (await makeSourceChange(db)).source_id }),
+    },
+  ],
+  'admin.sources.acceptChange': [
+    { action: 'source.accept', input: async (db) => ({ change_id: (await makeSourceChange(db)).id }) },
+  ],
+  'admin.sources.ignoreChange': [
+    { action: 'source.ignore', input: async (db) => ({ change_id: (await makeSourceChange(db)).id }) },
+  ],
+  'admin.links.check': [{ action: 'link.check', input: async (db) => ({ id: await makeLink(db) }) }],
+  'admin.links.replace': [
+    { action: 'link.replace', input: async (db) => ({ id: await makeLink(db), url: newUrl() }) },
+  ],
+  'admin.links.remove': [{ action: 'link.remove', input: async (db) => ({ id: await makeLink(db) }) }],
   'admin.series.update': [
     {
       action: 'series.update',

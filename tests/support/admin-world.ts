@@ -1,5 +1,6 @@
 import { admins, auditLog } from '../../db/schema';
 import type { AdminIdentity } from '../../src/features/admins/contract';
+import type { EnteredFactor } from '../../src/features/admins/factors/contract';
 import { hashPassword } from '../../src/platform/passwords';
 import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
 import { ADMIN_PASSWORD } from './admin-actions';
@@ -16,9 +17,9 @@ export const bearer = (token: string): Caller => ({ headers: { authorization: `B
 /** The value that `outcomeOf` returns for this error. */
 export const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
-export async function openAdminWorld() {
+export async function openAdminWorld(environment: Record<string, string> = {}) {
   let now = START;
-  const app = await testApp({ now: () => now });
+  const app = await testApp({ now: () => now, environment });
   const { db } = app.context.database;
   const password_hash = await hashPassword(ADMIN_PASSWORD);
 
@@ -28,8 +29,15 @@ export async function openAdminWorld() {
     username: unknown,
     password: unknown = ADMIN_PASSWORD,
     headers = newCaller(),
+    factor: EnteredFactor = {},
   ) =>
-    call<{ access_token: string }>(app, transport, 'admin.admins.login', { headers }, { username, password });
+    call<{ access_token: string }>(
+      app,
+      transport,
+      'admin.admins.login',
+      { headers },
+      { username, password, ...factor },
+    );
   const openSession = async (username = 'vera', password = ADMIN_PASSWORD): Promise<Caller> =>
     bearer((await logIn('rest', username, password)).body.access_token);
 
@@ -41,6 +49,7 @@ export async function openAdminWorld() {
       await app.sql`delete from rate_limits`;
       for (const table of [auditLog, admins]) await db.delete(table);
     },
+    now: () => now,
     advance(milliseconds: number) {
       now = new Date(now.getTime() + milliseconds);
     },
@@ -54,8 +63,22 @@ export async function openAdminWorld() {
     },
     fetchSession: (transport: Transport, caller: Caller) =>
       call<AdminIdentity>(app, transport, 'admin.admins.verify', caller),
-    confirmPassword: (transport: Transport, { headers }: Caller, password: unknown) =>
-      call(app, transport, 'admin.admins.confirm', { headers: { ...newCaller(), ...headers } }, { password }),
+    /** Fails or succeeds with the second factor alone. */
+    logInWith: (transport: Transport, factor: EnteredFactor, username = 'vera') =>
+      logIn(transport, username, ADMIN_PASSWORD, newCaller(), factor),
+    confirmPassword: (
+      transport: Transport,
+      { headers }: Caller,
+      password: unknown,
+      factor: EnteredFactor = {},
+    ) =>
+      call(
+        app,
+        transport,
+        'admin.admins.confirm',
+        { headers: { ...newCaller(), ...headers } },
+        { password, ...factor },
+      ),
     changePassword: (
       transport: Transport,
       caller: Caller,

@@ -5,6 +5,8 @@ import type { BackgroundContext, Identify } from '../../src/platform/context';
 import { type ConnectionTarget, connect, openDatabase } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
 import { type Notifications, openNotifications } from '../../src/platform/notify';
+import { openOutbound } from '../../src/platform/outbound';
+import type { Resolve } from '../../src/platform/outbound/target';
 import { openUploads } from '../../src/platform/uploads';
 import { testDatabase } from './database';
 import { expectDescribedError } from './described-errors';
@@ -31,6 +33,7 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
  * - `mail`: sends mails, which tests read with `nextMail(address)`.
  * - `on`: makes it a second instance on that database, with these session settings. Stop it before the first.
  * - `identify`: replaces the lookup of sessions.
+ * - `resolve`: replaces the resolver of names in requests to other sites.
  * - `caches`: caches public reads. Off by default, because tests write to the tables directly.
  */
 export async function testApp(
@@ -43,6 +46,7 @@ export async function testApp(
     identify?: Identify;
     notifications?: Notifications;
     caches?: boolean;
+    resolve?: Resolve;
   } = {},
 ) {
   const { database, target, drop } = options.on ? openSharedDatabase(options.on) : await testDatabase();
@@ -54,6 +58,7 @@ export async function testApp(
   const context: BackgroundContext = {
     config,
     uploads: openUploads(config),
+    outbound: openOutbound(config, options.resolve),
     database,
     log,
     notifications: { ...notifications, ...(!options.caches && { isListening: () => false }) },

@@ -5,6 +5,7 @@ import type { BackupImportResult } from '../../src/features/backup/contract';
 import type { BackgroundContext, Context } from '../../src/platform/context';
 import type { Sql } from '../../src/platform/database';
 import { DUMMY_HASH } from '../../src/platform/passwords';
+import { upkeepSql } from './backup-upkeep';
 import { temporaryDir } from './process';
 
 export type Document = {
@@ -17,7 +18,7 @@ export type Document = {
 /** Omits the creation time, to compare two backups of the same content. */
 export const contentOf = (text: string): string => text.replace(/"created_at":"[^"]*"/, '');
 
-/** `size` events and about 15.5 rows for each. Every column has a value in some row. Texts have special characters. */
+/** `size` events and about 25 rows for each. Every column has a value in some row. Texts have special characters. */
 export async function fillContent(sql: Sql, size: number): Promise<void> {
   const line = `'Åsö "trail" \\ <b>&amp;</b> 🏃 ' || n`;
   const text = `${line} || E'\\t\\n\\u2028' || n`;
@@ -115,7 +116,8 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
       join events e on e.id = event_id;
     insert into banners (id, title, description, external_url, file_url, link_url, file_type, order_index, created_at)
     select gen_random_uuid(), ${line}, null, 'https://lopp.example/b.png', null, '/submit-event', 'image', n - 1, ${instant}
-      from generate_series(1, 3) as n;`);
+      from generate_series(1, 3) as n;
+    ${upkeepSql(line, instant)}`);
 }
 
 /** Deletes the content and the uploads, but keeps the admins, which an import through the portal does not change. */
@@ -123,7 +125,7 @@ export async function wipeContent(context: BackgroundContext): Promise<void> {
   const { database, uploads } = context;
   await database.sql.unsafe(`
     truncate events, series, event_submissions, contact_messages, contact_info, marketplace_settings, marketplace_users, banners,
-      watchers cascade`);
+      watchers, sources, event_batches, link_checks cascade`);
   for (const { name } of await uploads.list()) await uploads.remove(name);
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from './free-port';
 import { temporaryDir, until } from './process';
 
 const CADDYFILE = join(import.meta.dir, '../../Caddyfile');
@@ -23,14 +24,6 @@ export async function runCaddy(parameters: string[], environment: Record<string,
 }
 
 const pathAndHome = { PATH: process.env.PATH, HOME: process.env.HOME };
-
-/** Another process may take the port before it is used. */
-export function freePort(): number {
-  const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-  const { port } = server;
-  server.stop(true);
-  return port;
-}
 
 export type Caddy = Awaited<ReturnType<typeof startCaddy>>;
 

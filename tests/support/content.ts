@@ -81,13 +81,18 @@ export async function makeAdmin(db: Db, row: Row<typeof admins> = {}) {
   const token = newToken();
   // The password counts as just entered, whatever the test's clock.
   const confirmed_at = '2099-01-01T00:00:00.000Z';
+  const last_used_at = confirmed_at;
+  const session_id = Bun.randomUUIDv7();
   await db.insert(adminSessions).values({
     token_hash: await hashToken(token),
+    id: session_id,
     admin_id: admin.id,
     expires_at: '2099-01-01T00:00:00.000Z',
     confirmed_at,
+    last_used_at,
   });
-  return { ...admin, confirmed_at, token, headers: { authorization: `Bearer ${token}` } };
+  const session = { session_id, confirmed_at, last_used_at, has_totp: false, has_passkey: false };
+  return { ...admin, ...session, token, headers: { authorization: `Bearer ${token}` } };
 }
 
 /** By default with a new event and owner. */

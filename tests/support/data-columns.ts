@@ -126,6 +126,7 @@ const SECRET = 'Gives access to the account, or is derived from what does.';
 const QUEUE = 'The state of sending a mail; contains no personal data.';
 const NOBODY = 'Not about members: public content, or how the product is run.';
 const ADMIN = 'About admins, who are not members.';
+const ORGANISER = 'About organisers of races, who are not members as such.';
 
 /** Why a column or a whole table is missing in the download. */
 export const EXCLUDED_COLUMNS: Record<string, string> = {
@@ -157,7 +158,7 @@ export const EXCLUDED_COLUMNS: Record<string, string> = {
   'audit_log.id': LINK,
   'audit_log.record_id': LINK,
   'audit_log.record_name': 'The current or former name of the member, which the account contains.',
-  'audit_log.details': 'What an import changed; about no single member.',
+  'audit_log.details': 'What an import or a bulk edit changed; about no single member.',
   'audit_log.admin': ADMIN,
   'audit_log.admin_id': ADMIN,
   'outbox.id': LINK,
@@ -207,7 +208,6 @@ export const EXCLUDED_COLUMNS: Record<string, string> = {
   'event_proposals.organiser_id': LINK,
   'event_proposals.organiser_email': 'The address of the account.',
   'event_proposals.reviewed_by': ADMIN,
-  page_views: NOBODY,
   statement_links: SECRET,
   evidence:
     'Reporters get their own report among `reports`. The rest would tell a member who reported them, and with which words.',
@@ -219,10 +219,24 @@ export const EXCLUDED_COLUMNS: Record<string, string> = {
   watch_days: NOBODY,
   admins: ADMIN,
   admin_sessions: ADMIN,
+  admin_passkeys: ADMIN,
+  admin_recovery_codes: ADMIN,
+  admin_challenges: ADMIN,
   admin_login_addresses: ADMIN,
   banners: NOBODY,
   contact_info: NOBODY,
   events: NOBODY,
+  event_batches: ADMIN,
+  event_revisions: 'Changes of public content, by admins and organisers.',
+  removed_events: 'Public content that can be restored for days, and the ids of what referred to it.',
+  distinct_events: ADMIN,
+  event_proposals: ORGANISER,
+  organisers: ORGANISER,
+  page_views: 'Numbers by race and day; contains no personal data.',
+  sources: NOBODY,
+  source_items: NOBODY,
+  source_changes: NOBODY,
+  link_checks: NOBODY,
   series: NOBODY,
   series_keys: NOBODY,
   race_addresses: NOBODY,

@@ -4,7 +4,7 @@ import { adPath } from '../../src/features/announcements/rules';
 import { composers } from '../../src/mails';
 import type { Db } from '../../src/platform/database';
 import type { Mail, MailContext } from '../../src/platform/mail';
-import { makeAccount, makeAnnouncement, makeEvent, makeSubmission } from './content';
+import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMessage, makeSubmission } from './content';
 import { makeOrganiser } from './organisers';
 import { type MailSample, watchMailSamples } from './watch-mail-samples';
 
@@ -22,6 +22,7 @@ export async function composeSamples(ctx: Omit<MailContext, 'now'>): Promise<Com
     ...(await memberSamples(context)),
     ...(await organiserSamples(db)),
     ...(await watchMailSamples(db, SAMPLE_TIME)),
+    await digestSample(db),
   ];
   for (const sample of samples) {
     const { kind, variant = '', about, before } = sample;
@@ -31,6 +32,18 @@ export async function composeSamples(ctx: Omit<MailContext, 'now'>): Promise<Com
     composed.push({ kind, variant, mail });
   }
   return composed;
+}
+
+async function digestSample(db: MailContext['database']['db']): Promise<MailSample> {
+  const email = 'admin@example.com';
+  const { id } = await makeAdmin(db, { email, wants_digest: true });
+  return {
+    kind: 'admin.digest',
+    about: { admin_id: id, email },
+    before: async () => {
+      await makeMessage(db, { created_at: '2027-01-11T12:00:00Z' });
+    },
+  };
 }
 
 async function organiserSamples(db: Db): Promise<MailSample[]> {

@@ -40,7 +40,7 @@ export async function startServer(
   environment: Record<string, string> = {},
 ): Promise<RunningServer> {
   const start = performance.now();
-  const child = spawnScript('start', [], dataDir, { PORT: '0', ...environment });
+  const child = spawnScript('start', [], dataDir, { PORT: '0', LINK_CHECK: '0', ...environment });
   let log = '';
   const ready = Promise.withResolvers<string>();
   const reading = (async () => {

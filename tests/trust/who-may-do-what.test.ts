@@ -75,6 +75,7 @@ test('every operation authorizes exactly the callers that the table allows, over
       changedData: [],
       leaks: [],
       wronglyRefused: [],
+      cacheable: [],
     });
     expect(report.allowedCount).toBeGreaterThan(500);
 

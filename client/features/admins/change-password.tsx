@@ -22,7 +22,7 @@ export function ChangePasswordPage() {
     <main className="change-password-page" id="innehall" tabIndex={-1}>
       <PanelPage
         title="Välj ett nytt lösenord"
-        lead="Lösenordet du loggade in med skapades vid den första starten. Välj ett eget innan du fortsätter."
+        lead="Lösenordet du loggade in med är tillfälligt. Välj ett eget innan du fortsätter."
         coursePicture="first"
         slogan="Ordning på varje kontroll."
       >

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ConfirmInput } from '../../../src/features/admins/contract';
 import { trpc } from '../../platform/api/trpc';
@@ -6,6 +7,8 @@ import { FAILED } from '../../platform/feedback/failure-messages';
 import { useAdminToken } from '../../platform/session/admin';
 import { closePasswordPrompt, useIsPasswordPromptOpen } from '../../platform/session/password-prompt';
 import { PasswordDialog } from '../../ui/password-dialog';
+import { CodeField } from './factors/code-field';
+import { getPasskey, NoPasskey, supportsPasskeys } from './factors/passkey';
 
 /**
  * Asks for the password, after which the rejected call is sent again. The call fails if the admin cancels, leaves the
@@ -24,7 +27,18 @@ function OpenPrompt() {
 }
 
 function PasswordPrompt() {
-  const confirmation = trpc.admin.admins.confirm.useMutation({
+  const utils = trpc.useUtils();
+  const admin = utils.admin.admins.verify.getData();
+  const [code, setCode] = useState('');
+  const canUsePasskey = !!admin?.has_passkey && supportsPasskeys();
+  const needsFactor = !!admin?.has_totp || !!admin?.has_passkey;
+  const { confirm, passkeyConfirm } = utils.client.admin.admins;
+  const confirmation = useMutation({
+    mutationFn: async ({ password }: { password: string }) => {
+      const isWithPasskey = canUsePasskey && !code.trim();
+      const passkey = isWithPasskey ? await getPasskey(await passkeyConfirm.mutate()) : undefined;
+      return confirm.mutate({ password, ...(needsFactor && { code, passkey }) });
+    },
     onSuccess: () => closePasswordPrompt(true),
   });
   return (
@@ -34,10 +48,14 @@ function PasswordPrompt() {
       schema={ConfirmInput}
       mutation={confirmation}
       wrongPassword="admin.wrong_password"
-      unreachableMessage={FAILED.something}
+      unreachableMessage={confirmation.error instanceof NoPasskey ? FAILED.usePasskey : FAILED.something}
       onClose={() => closePasswordPrompt(false)}
+      fields={needsFactor && <CodeField value={code} onChange={setCode} optional={canUsePasskey} />}
     >
-      <p>Det är mer än 10 minuter sedan du skrev ditt lösenord. Skriv det igen för att fortsätta.</p>
+      <p>
+        Det är mer än 10 minuter sedan du skrev ditt lösenord. Skriv det igen för att fortsätta.
+        {canUsePasskey && ' Sedan ber webbläsaren om din passkey, om du inte skriver en kod.'}
+      </p>
     </PasswordDialog>
   );
 }

@@ -2,11 +2,13 @@ import { Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ChangePasswordDialog, ChangePasswordPage } from '../../features/admins/change-password';
 import { ConfirmPasswordDialog } from '../../features/admins/confirm-password-dialog';
+import { AddFactorPage } from '../../features/admins/factors/add-factor-page';
+import { RecoveryCodesDialog } from '../../features/admins/factors/recovery-codes-dialog';
 import { AuditDialog } from '../../features/audit/audit-dialog';
 import { ExportDialog } from '../../features/backup/export-dialog';
 import { ImportDialog } from '../../features/backup/import-dialog';
 import { lazyComponent } from '../../platform/navigation/lazy-component';
-import { isTab, TABS, type TabKey } from '../../platform/navigation/portal-tabs';
+import { isTab, type TabKey, tabLabel } from '../../platform/navigation/portal-tabs';
 import { usePageTitle } from '../../platform/navigation/title';
 import { Portal } from '../../shell/admin/portal';
 import { PortalStyles } from '../../shell/admin/portal-styles';
@@ -14,6 +16,8 @@ import { RequireAdmin } from '../../shell/admin/require-admin';
 import { PagePlaceholder } from '../../shell/page-placeholder';
 
 const PAGES = {
+  work: lazyComponent(() => import('../../features/work/work-view')),
+  duplicates: lazyComponent(() => import('../../features/events/duplicates/duplicates-admin')),
   events: lazyComponent(() => import('./events-tab')),
   submissions: lazyComponent(() => import('../../features/submissions/admin/submissions')),
   marketplace: lazyComponent(() => import('../../features/announcements/admin/ads-admin')),
@@ -23,6 +27,7 @@ const PAGES = {
   ),
   banners: lazyComponent(() => import('../../features/banners/admin/banners-admin')),
   contact: lazyComponent(() => import('./contact-tab')),
+  admins: lazyComponent(() => import('./admins-tab')),
 } satisfies Record<TabKey, unknown>;
 
 const DIALOGS = {
@@ -35,19 +40,22 @@ const DIALOGS = {
 export default function DashboardPage() {
   const [parameters] = useSearchParams();
   const requested = parameters.get('tab');
-  const tab = isTab(requested) ? requested : 'events';
-  usePageTitle(`${TABS.find(({ key }) => key === tab)?.label} – Adminportal`);
+  // Links to the events from before there were other first views have no tab.
+  const firstTab = parameters.size > 0 ? 'events' : 'work';
+  const tab = isTab(requested) ? requested : firstTab;
+  usePageTitle(`${tabLabel(tab)} – Adminportal`);
   const Tab = PAGES[tab];
   return (
     <>
       <PortalStyles />
-      <RequireAdmin changePassword={<ChangePasswordPage />}>
+      <RequireAdmin changePassword={<ChangePasswordPage />} addFactor={<AddFactorPage />}>
         <Portal tab={tab} dialogs={DIALOGS}>
           <Suspense fallback={<PagePlaceholder />}>
             <Tab />
           </Suspense>
         </Portal>
       </RequireAdmin>
+      <RecoveryCodesDialog />
       <ConfirmPasswordDialog />
     </>
   );

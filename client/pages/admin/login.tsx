@@ -1,5 +1,5 @@
 import { Navigate, useLocation } from 'react-router-dom';
-import { AdminLoginForm } from '../../features/admins/login-form';
+import { AdminLoginForm } from '../../features/admins/login/login-form';
 import { usePageTitle } from '../../platform/navigation/title';
 import { useAdminToken } from '../../platform/session/admin';
 import type { AdminLoginRouteState } from '../../shell/admin/require-admin';

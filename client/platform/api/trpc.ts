@@ -21,13 +21,29 @@ export const trpc = createTRPCReact<AppRouter>();
 const MINUTE_MS = 60_000;
 const CALL_TIMEOUT_MS = 15_000;
 const MAX_RETRIES = 2;
+/** For how long a shared cache in front of the server may have what was before a write. */
+const FRESH_AFTER_WRITE_MS = 3000;
 
 type Endpoint = Pick<HTTPLinkOptions<AppRouter['_def']['_config']['$types']>, 'url' | 'fetch'>;
 
-const fetchWithTimeout = (
+let latestWriteAt = Number.NEGATIVE_INFINITY;
+
+/** Always asks the server for changes. Right after a write also past shared caches, so that visitors see what they wrote. */
+async function fetchWithTimeout(
   url: URL | RequestInfo,
   { signal: _, ...options }: RequestInit = {},
-): Promise<Response> => fetch(url, { ...options, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+): Promise<Response> {
+  const isWrite = options.method === 'POST';
+  const headers = new Headers(options.headers);
+  const isJustWritten = performance.now() - latestWriteAt < FRESH_AFTER_WRITE_MS;
+  if (isJustWritten) headers.set('cache-control', 'no-cache');
+  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  try {
+    return await fetch(url, { ...options, headers, cache: 'no-cache', signal });
+  } finally {
+    if (isWrite) latestWriteAt = performance.now();
+  }
+}
 
 const ENDPOINT: Endpoint = { url: '/trpc', fetch: fetchWithTimeout as Endpoint['fetch'] };
 

@@ -1,7 +1,17 @@
-import { DatabaseBackup, Download, History, KeyRound, LogOut, Menu as MenuIcon, Upload } from 'lucide-react';
+import {
+  DatabaseBackup,
+  Download,
+  History,
+  KeyRound,
+  LogOut,
+  Menu as MenuIcon,
+  ShieldUser,
+  Upload,
+} from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type TabKey, tabPath } from '../../platform/navigation/portal-tabs';
+import { useNextWaiting } from '../../features/work/use-next-waiting';
+import { ADMINS_TAB, type TabKey, tabPath } from '../../platform/navigation/portal-tabs';
 import { useLogOutAdmin } from '../../platform/session/use-log-out-admin';
 import { Button } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
@@ -17,7 +27,7 @@ import { useTabChange } from './use-tab-change';
 const PUBLIC_PAGES = NAVIGATION.filter(({ to }) => to !== '/marketplace');
 
 /** The bar has room for all of its buttons. */
-const WIDE_BAR_QUERY = '(min-width: 66em)';
+const WIDE_BAR_QUERY = '(min-width: 68em)';
 
 type PortalDialog = (props: { onClose: () => void }) => ReactNode;
 
@@ -32,6 +42,7 @@ export function Portal({ tab, dialogs, children }: Props) {
   const isWide = useMedia(WIDE_BAR_QUERY);
   const main = useRef<HTMLElement>(null);
   useTabChange(tab, main);
+  useNextWaiting(main);
   const navigate = useNavigate();
   const logOut = useLogOutAdmin();
   const Dialog = open && dialogs[open];
@@ -52,12 +63,16 @@ export function Portal({ tab, dialogs, children }: Props) {
     icon: <History size={18} aria-hidden="true" />,
     onSelect: () => setOpen('audit'),
   };
+  const admins = {
+    label: ADMINS_TAB.label,
+    onSelect: () => navigate(tabPath(ADMINS_TAB.key)),
+  };
   const changePassword = { label: 'Byt lösenord', onSelect: () => setOpen('changePassword') };
 
   return (
     <div className="portal">
       <header className="portal-bar">
-        <Link className="portal-home" to={tabPath('events')}>
+        <Link className="portal-home" to={tabPath('work')}>
           <Logo />
           <span>Adminportal</span>
         </Link>
@@ -81,6 +96,9 @@ export function Portal({ tab, dialogs, children }: Props) {
               <Button className="portal-action" icon={audit.icon} onClick={audit.onSelect}>
                 {audit.label}
               </Button>
+              <IconButton label={admins.label} title={admins.label} onClick={admins.onSelect}>
+                <ShieldUser size={20} aria-hidden="true" />
+              </IconButton>
               <IconButton
                 label={changePassword.label}
                 title={changePassword.label}
@@ -109,6 +127,7 @@ export function Portal({ tab, dialogs, children }: Props) {
               })),
               ...backupItems,
               audit,
+              { ...admins, icon: <ShieldUser size={18} aria-hidden="true" /> },
               { ...changePassword, icon: <KeyRound size={18} aria-hidden="true" /> },
               { label: 'Logga ut', icon: <LogOut size={18} aria-hidden="true" />, onSelect: logOut },
             ]}

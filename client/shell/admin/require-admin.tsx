@@ -13,6 +13,7 @@ export type AdminLoginRouteState = { to: string; isEnded: boolean };
 
 type Props = {
   changePassword: ReactNode;
+  addFactor: ReactNode;
   children: ReactNode;
 };
 
@@ -20,7 +21,7 @@ type Props = {
  * Without a valid token, redirects to the login, which leads back. While the server is unavailable, the admin stays
  * logged in and the check is repeated.
  */
-export function RequireAdmin({ changePassword, children }: Props) {
+export function RequireAdmin({ changePassword, addFactor, children }: Props) {
   const token = useAdminToken();
   const { pathname, search } = useLocation();
   const hadSession = useRef(!!token);
@@ -42,8 +43,11 @@ export function RequireAdmin({ changePassword, children }: Props) {
         : { to: `${pathname}${search}`, isEnded: hadSession.current };
     return <Navigate to="/admin/login" replace state={state} />;
   }
-  if (isCacheCurrent && verification.data)
-    return verification.data.must_change_password ? changePassword : children;
+  if (isCacheCurrent && verification.data) {
+    const { must_change_password, must_add_factor } = verification.data;
+    if (must_change_password) return changePassword;
+    return must_add_factor ? addFactor : children;
+  }
   if (!hasFailed(verification)) return <PagePlaceholder />;
   return (
     <main className="page page-notice" id="innehall" tabIndex={-1}>

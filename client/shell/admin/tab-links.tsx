@@ -1,5 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { Overview } from '../../../src/features/admins/contract';
+import type { Work } from '../../../src/features/work/contract';
+import { waitingKinds } from '../../../src/features/work/rules';
+import { useWork } from '../../features/work/use-work';
+import { countInTab } from '../../features/work/work-paths';
 import { trpc } from '../../platform/api/trpc';
 import { TABS, type TabKey, tabPath } from '../../platform/navigation/portal-tabs';
 import { Counter } from '../../ui/badge';
@@ -29,6 +33,13 @@ const COUNTERS: Partial<Record<TabKey, (counts: Overview) => TabCounter>> = {
   }),
 };
 
+/** Of tabs that only have what waits. */
+function workCounter(work: Work, tab: TabKey): TabCounter | undefined {
+  const count =
+    tab === 'work' ? waitingKinds(work).reduce((sum, kind) => sum + work[kind], 0) : countInTab(work, tab);
+  return count > 0 ? { count, loud: true, unit: 'väntar' } : undefined;
+}
+
 const MINUTE_MS = 60_000;
 
 export function TabLinks({ tab }: { tab: TabKey }) {
@@ -36,8 +47,9 @@ export function TabLinks({ tab }: { tab: TabKey }) {
     staleTime: 0,
     refetchInterval: MINUTE_MS,
   });
+  const { data: work } = useWork();
   const tabBar = useRef<HTMLElement>(null);
-  const hasCounts = !!counts;
+  const hasCounts = !!counts && !!work;
   // biome-ignore lint/correctness/useExhaustiveDependencies: counters make the tabs wider
   useEffect(() => {
     const scrollToTab = () => {
@@ -54,7 +66,7 @@ export function TabLinks({ tab }: { tab: TabKey }) {
   return (
     <nav className="portal-tabs" aria-label="Flikar" ref={tabBar}>
       {TABS.map(({ key, label }) => {
-        const counter = counts && COUNTERS[key]?.(counts);
+        const counter = COUNTERS[key] ? counts && COUNTERS[key](counts) : work && workCounter(work, key);
         return (
           <Link
             key={key}

@@ -18,6 +18,7 @@ export function startCommand(environment: Record<string, string>) {
     DATA_DIR: temporaryDir(),
     PORT: '0',
     DEMO: '0',
+    LINK_CHECK: '0',
     ADMIN_USERNAME: ADMIN.username,
     ADMIN_PASSWORD: ADMIN.password,
     ...environment,

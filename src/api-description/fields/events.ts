@@ -32,6 +32,7 @@ export const EVENT_TEXTS: Texts = {
       'PublicEvent',
       'LocatedEvent',
       'AdminEvent',
+      'DuplicateEvent',
       'OrganiserEvent',
       'OrganiserUpdate',
       'EventState',

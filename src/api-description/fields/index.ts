@@ -3,6 +3,7 @@ import { ADMIN_TEXTS } from './admins';
 import { COMMON_TEXTS } from './common';
 import { EVENT_TEXTS } from './events';
 import { EXAMPLES } from './examples';
+import { HISTORY_EXAMPLES, HISTORY_TEXTS } from './history';
 import { MARKET_TEXTS } from './market';
 import { MEMBER_TEXTS } from './members';
 import { MODERATION_TEXTS } from './moderation';
@@ -10,8 +11,10 @@ import { ORGANISER_EXAMPLES, ORGANISER_TEXTS } from './organisers';
 import { SCHEMA_TEXTS } from './schemas';
 import { SITE_TEXTS } from './site';
 import { SUBMISSION_TEXTS } from './submissions';
+import { UPKEEP_EXAMPLES, UPKEEP_TEXTS } from './upkeep';
 import type { Texts } from './values';
 import { WATCH_EXAMPLES, WATCH_TEXTS } from './watches';
+import { WORK_EXAMPLES, WORK_TEXTS } from './work';
 
 // These texts are not in the contracts, because the contracts are also part of the client bundle.
 
@@ -19,6 +22,7 @@ import { WATCH_EXAMPLES, WATCH_TEXTS } from './watches';
 export const AREAS: Texts[] = [
   COMMON_TEXTS,
   EVENT_TEXTS,
+  HISTORY_TEXTS,
   SUBMISSION_TEXTS,
   MARKET_TEXTS,
   MEMBER_TEXTS,
@@ -26,7 +30,9 @@ export const AREAS: Texts[] = [
   SITE_TEXTS,
   ADMIN_TEXTS,
   WATCH_TEXTS,
+  UPKEEP_TEXTS,
   ORGANISER_TEXTS,
+  WORK_TEXTS,
   SCHEMA_TEXTS,
 ];
 
@@ -43,7 +49,10 @@ export const FIELD_TEXTS: FieldTexts = {
       ),
     ),
     ...EXAMPLES,
+    ...HISTORY_EXAMPLES,
     ...WATCH_EXAMPLES,
+    ...UPKEEP_EXAMPLES,
     ...ORGANISER_EXAMPLES,
+    ...WORK_EXAMPLES,
   },
 };

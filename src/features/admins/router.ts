@@ -1,21 +1,39 @@
+import * as v from 'valibot';
 import { perIpAddress } from '../../platform/rate-limit';
-import { admin, adminWith, isConfirmed, router, visitor } from '../../platform/trpc';
-import { Message } from '../../shared/fields';
 import {
+  admin,
+  adminWith,
+  confirmedAdmin,
+  isConfirmed,
+  mustAddFactor,
+  router,
+  visitor,
+} from '../../platform/trpc';
+import { Message } from '../../shared/fields';
+import { addAdmin, listAdmins, removeAdmin, saveDigest } from './accounts/service';
+import {
+  AddAdminInput,
+  AddedAdmin,
   AdminIdentity,
+  AdminIdInput,
+  AdminListItem,
   AdminLoginInput,
   AdminLoginResult,
   ChangePasswordInput,
   ChangePasswordResult,
   ConfirmInput,
+  DigestInput,
   Overview,
+  PasskeyLoginInput,
+  PasskeyOptions,
 } from './contract';
+import { confirmPassword, logInAdmin, passkeyConfirmOptions, passkeyLoginOptions } from './login/service';
 import { changePassword, readOverview } from './service';
-import { confirmPassword, logInAdmin, logOutAdmin } from './sessions/service';
+import { logOutAdmin } from './sessions/service';
 
 const ADDRESS_LIMIT = { name: 'admin-login', limit: 30, seconds: 60 };
 
-const anyAdmin = adminWith({ allowsGeneratedPassword: true });
+const anyAdmin = adminWith({ allowsGeneratedPassword: true, allowsMissingFactor: true });
 
 export const adminAdmins = router({
   login: visitor
@@ -23,13 +41,30 @@ export const adminAdmins = router({
       rest: 'POST /admin/login',
       summary: 'Log in as an admin',
       description:
-        'Returns a token that is valid for 12 hours. Send it as `Authorization: Bearer <access_token>`.',
+        'Returns a token that is valid for 12 hours. Send it as `Authorization: Bearer <access_token>`. ' +
+        'An admin with a second factor sends it too, after the right password failed with `admin.code_required` or `admin.passkey_required`: ' +
+        '`code` is a code of the app or a recovery code, `passkey` the response to the options of `POST /admin/login/passkey`.',
+      errors: ['admin.code_required', 'admin.passkey_required', 'admin.code_failed'],
       secretField: 'password',
     })
     .use(perIpAddress(ADDRESS_LIMIT))
     .input(AdminLoginInput)
     .output(AdminLoginResult)
     .mutation(({ ctx, input }) => logInAdmin(ctx, input)),
+
+  passkeyLogin: visitor
+    .meta({
+      rest: 'POST /admin/login/passkey',
+      summary: 'Start a login with a passkey',
+      description:
+        'Returns options for `navigator.credentials.get`, whose challenge is valid for 5 minutes. Counts as a login.',
+      errors: ['admin.passkey_not_found'],
+      secretField: 'password',
+    })
+    .use(perIpAddress(ADDRESS_LIMIT))
+    .input(PasskeyLoginInput)
+    .output(PasskeyOptions)
+    .mutation(({ ctx, input }) => passkeyLoginOptions(ctx, input)),
 
   verify: anyAdmin
     .meta({
@@ -38,7 +73,11 @@ export const adminAdmins = router({
       description: 'Returns the admin that the token belongs to.',
     })
     .output(AdminIdentity)
-    .query(({ ctx }) => ({ ...ctx.admin, is_confirmed: isConfirmed(ctx.admin, ctx.now()) })),
+    .query(({ ctx }) => ({
+      ...ctx.admin,
+      must_add_factor: mustAddFactor(ctx.admin, ctx),
+      is_confirmed: isConfirmed(ctx.admin, ctx.now()),
+    })),
 
   logout: anyAdmin
     .meta({
@@ -54,14 +93,26 @@ export const adminAdmins = router({
       rest: 'POST /admin/confirm',
       summary: 'Confirm the password',
       description:
-        'For the next 10 minutes, this session may call the operations that otherwise fail with `admin.confirm_password`.',
-      errors: ['admin.wrong_password'],
+        'For the next 10 minutes, this session may call the operations that otherwise fail with `admin.confirm_password`. ' +
+        'Admins with a second factor send it too, as for the login.',
+      errors: ['admin.wrong_password', 'admin.confirm_code', 'admin.wrong_code'],
       bodyOnly: true,
     })
     .use(perIpAddress(ADDRESS_LIMIT))
     .input(ConfirmInput)
     .output(Message)
     .mutation(({ ctx, input }) => confirmPassword(ctx, input)),
+
+  passkeyConfirm: anyAdmin
+    .meta({
+      rest: 'POST /admin/confirm/passkey',
+      summary: 'Start a confirmation with a passkey',
+      description: 'Returns options for `navigator.credentials.get`, whose challenge is valid for 5 minutes.',
+      errors: ['admin.passkey_not_found'],
+    })
+    .use(perIpAddress(ADDRESS_LIMIT))
+    .output(PasskeyOptions)
+    .mutation(({ ctx }) => passkeyConfirmOptions(ctx)),
 
   changePassword: anyAdmin
     .meta({
@@ -74,6 +125,48 @@ export const adminAdmins = router({
     .input(ChangePasswordInput)
     .output(ChangePasswordResult)
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
+
+  list: admin
+    .meta({
+      rest: 'GET /admin/admins',
+      summary: 'List the admins',
+      description: 'All admins in alphabetical order, with their last login and second factors.',
+    })
+    .output(v.array(AdminListItem))
+    .query(({ ctx }) => listAdmins(ctx)),
+
+  create: confirmedAdmin
+    .meta({
+      rest: 'POST /admin/admins',
+      summary: 'Add an admin',
+      description: 'The new admin must replace the password at the first login.',
+      errors: ['admin.exists', 'password.common'],
+      bodyOnly: true,
+    })
+    .input(AddAdminInput)
+    .output(AddedAdmin)
+    .mutation(({ ctx, input }) => addAdmin(ctx, input)),
+
+  delete: confirmedAdmin
+    .meta({
+      rest: 'DELETE /admin/admins/:id',
+      summary: 'Remove an admin',
+      description: 'Ends their sessions. Admins may remove themselves, but never the last one.',
+      errors: ['admin.last'],
+    })
+    .input(AdminIdInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => removeAdmin(ctx, input.id)),
+
+  updateMe: admin
+    .meta({
+      rest: 'PUT /admin/me',
+      summary: 'Choose the weekly digest',
+      description: 'Sets the address of the caller for the digest of what waits, and whether it is mailed.',
+    })
+    .input(DigestInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => saveDigest(ctx, input)),
 
   overview: admin.output(Overview).query(({ ctx }) => readOverview(ctx)),
 });

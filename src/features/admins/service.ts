@@ -3,19 +3,21 @@ import { generatePassword, hashPassword, isCommonPassword, isPassword } from '..
 import { AppError } from '../../shared/errors';
 import { recordAction } from '../audit/service';
 import type { ChangePasswordInput, ChangePasswordResult, Overview } from './contract';
+import { deleteFactors } from './factors/service';
 import {
   firstPasswordFile,
   hasFirstPassword,
-  removeFirstPassword,
+  removeObsoleteFirstPassword,
   writeFirstPassword,
 } from './first-password/service';
-import { endAdminSessions, renewSession, verifyAdminPassword } from './sessions/service';
+import { FIRST_ADMIN, isFirstPasswordInUse } from './first-password/store';
+import { verifyAdminPassword } from './login/service';
+import { endAdminSessions, renewSession } from './sessions/service';
 import {
   countForOverview,
   findCredentials,
   hasAdmins,
   insertFirstAdmin,
-  isGeneratedPasswordInUse,
   updatePassword,
   upsertAdmin,
 } from './store';
@@ -39,6 +41,20 @@ export async function setAdmin(ctx: Context, username: string, password: string)
   });
   await removeObsoleteFirstPassword(ctx);
   return isNew;
+}
+
+/**
+ * Removes the second factors of an admin who has lost them, and ends their sessions. The password stays. Returns false
+ * if there is no such admin.
+ */
+export function resetFactors(ctx: Context, username: string): Promise<boolean> {
+  return ctx.database.db.transaction(async (tx) => {
+    const admin = await findCredentials(tx, username.toLowerCase());
+    if (!admin) return false;
+    await deleteFactors(tx, admin.id);
+    await endAdminSessions(tx, admin.id);
+    return true;
+  });
 }
 
 /** Ends all sessions and returns the token of a new one. Throws `admin.wrong_password`, `request.too_many`. */
@@ -92,7 +108,7 @@ export async function ensureAdmin(ctx: Context): Promise<FirstPassword | undefin
 async function createFirstAdmin(ctx: Context, password: string): Promise<boolean> {
   const password_hash = await hashPassword(password);
   return ctx.database.db.transaction(async (tx) => {
-    const isFirst = await insertFirstAdmin(tx, 'admin', password_hash, ctx.now().toISOString());
+    const isFirst = await insertFirstAdmin(tx, FIRST_ADMIN, password_hash, ctx.now().toISOString());
     // Before the commit: a crash in between leaves a file without an admin, but never an admin without a password.
     if (isFirst) await writeFirstPassword(ctx.config, password);
     return isFirst;
@@ -100,17 +116,6 @@ async function createFirstAdmin(ctx: Context, password: string): Promise<boolean
 }
 
 async function findFirstPassword({ config, database }: Context): Promise<FirstPassword | undefined> {
-  const isInUse = hasFirstPassword(config) && (await isGeneratedPasswordInUse(database.db));
+  const isInUse = hasFirstPassword(config) && (await isFirstPasswordInUse(database.db));
   return isInUse ? { file: firstPasswordFile(config) } : undefined;
-}
-
-/** Deletes the file with the generated password if that password is no longer in use. Logs a failure to delete it. */
-async function removeObsoleteFirstPassword({ config, database, log }: Context): Promise<void> {
-  if (!hasFirstPassword(config) || (await isGeneratedPasswordInUse(database.db))) return;
-  await removeFirstPassword(config).catch((err) =>
-    log.warn(
-      { err, file: firstPasswordFile(config) },
-      'The file with the first admin password could not be deleted. Delete it by hand: the password is no longer valid.',
-    ),
-  );
 }

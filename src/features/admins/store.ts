@@ -21,15 +21,14 @@ export async function hasAdmins(db: Reader): Promise<boolean> {
 
 export async function findCredentials(db: Reader, username: string) {
   const [admin] = await db
-    .select({ password_hash: admins.password_hash, must_change_password: admins.must_change_password })
+    .select({
+      id: admins.id,
+      password_hash: admins.password_hash,
+      must_change_password: admins.must_change_password,
+    })
     .from(admins)
     .where(eq(admins.username, username));
   return admin;
-}
-
-export async function isGeneratedPasswordInUse(db: Reader): Promise<boolean> {
-  const rows = await db.select({ id: admins.id }).from(admins).where(eq(admins.must_change_password, true));
-  return rows.length > 0;
 }
 
 export async function updatePassword(db: Db, id: string, password_hash: string): Promise<void> {

@@ -10,16 +10,41 @@ export const ACTIONS = {
   'admin.confirm': 'Bekräftade sitt lösenord',
   'admin.confirm_failed': 'Skrev fel lösenord',
   'admin.change_password': 'Bytte lösenord',
+  'admin.code_failed': 'Skrev fel kod, eller en använd kod',
+  'admin.recovery_code': 'Använde en återställningskod',
+  'admin.create': 'Lade till administratör',
+  'admin.delete': 'Tog bort administratör',
+  'admin.update': 'Ändrade sitt veckobrev',
+  'admin.end_session': 'Avslutade session',
+  'admin.end_sessions': 'Loggade ut överallt annars',
+  'admin.add_totp': 'Lade till app för koder',
+  'admin.remove_totp': 'Tog bort app för koder',
+  'admin.add_passkey': 'Lade till passkey',
+  'admin.rename_passkey': 'Döpte om passkey',
+  'admin.remove_passkey': 'Tog bort passkey',
+  'admin.recovery_codes': 'Gjorde nya återställningskoder',
   'event.create': 'Lade till evenemang',
   'event.update': 'Ändrade evenemang',
   'event.delete': 'Tog bort evenemang',
   'event.reset_coordinates': 'Återställde evenemangets plats',
   'event.import': 'Importerade evenemang',
+  'source.create': 'Lade till källa',
+  'source.update': 'Ändrade källa',
+  'source.delete': 'Tog bort källa',
+  'source.fetch': 'Hämtade källa',
+  'source.accept': 'Godkände ändringar från källa',
+  'source.ignore': 'Ignorerade ändring från källa',
+  'link.check': 'Kontrollerade länkar',
+  'link.replace': 'Ersatte länk',
+  'link.remove': 'Tog bort länk',
   'event.import_undo': 'Ångrade import',
   'event.restore': 'Återställde ändring av evenemang',
   'event.bulk_set': 'Ändrade flera evenemang',
   'event.bulk_delete': 'Tog bort flera evenemang',
   'event.bulk_undo': 'Ångrade ändring av flera evenemang',
+  'event.merge': 'Slog ihop evenemang',
+  'event.unmerge': 'Ångrade sammanslagning av evenemang',
+  'event.distinct': 'Markerade evenemang som olika lopp',
   'series.update': 'Ändrade serie',
   'series.merge': 'Slog ihop serier',
   'organiser.invite': 'Mejlade länk till arrangör',
@@ -70,7 +95,7 @@ export const CollectionChanges = v.record(v.string(), Changes);
 export type CollectionChanges = v.InferOutput<typeof CollectionChanges>;
 
 /** The changes of a backup import by collection, or the ids of the events that were changed. The log shows the first 100. */
-export const AuditDetails = v.union([v.strictObject({ event_ids: v.array(v.string()) }), CollectionChanges]);
+export const AuditDetails = v.union([v.object({ event_ids: v.array(v.string()) }), CollectionChanges]);
 export type AuditDetails = v.InferOutput<typeof AuditDetails>;
 
 /** `record_name` is a readable name of the record at the time of the action, such as an event name. */

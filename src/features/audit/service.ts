@@ -39,7 +39,7 @@ const UNKNOWN_ADMIN = { id: '00000000-0000-0000-0000-000000000000', username: ''
 export async function recordWrongPassword(
   ctx: Context,
   admin: Admin | undefined,
-  action: 'admin.login_failed' | 'admin.confirm_failed',
+  action: 'admin.login_failed' | 'admin.confirm_failed' | 'admin.code_failed',
 ): Promise<void> {
   const id = Bun.randomUUIDv7();
   const { id: admin_id, username } = admin ?? UNKNOWN_ADMIN;

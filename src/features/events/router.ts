@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { admin, cachedPublic, fromSnapshot, router, visitor } from '../../platform/trpc';
+import { admin, cachedPublic, fromSnapshot, router, sharedRead } from '../../platform/trpc';
 import { dayInStockholm } from '../../shared/dates';
 import type { ErrorCode } from '../../shared/errors';
 import { Message } from '../../shared/fields';
@@ -76,7 +76,7 @@ export const publicEvents = router({
     .output(v.array(LocatedEvent))
     .query(fromSnapshot),
 
-  get: visitor
+  get: sharedRead
     .meta({
       rest: 'GET /events/:id',
       summary: 'Get an event',

@@ -1,10 +1,25 @@
 import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { events, series } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { jsonRows } from '../../platform/snapshot/json-rows';
 import { pick } from '../../shared/pick';
 import { EventState } from './contract';
 import { EVENT_FIELD_NAMES } from './fields';
+
+/** Null for a link that is dead (D60). The subquery is run once for each query, not for each event. */
+const isDead = (column: PgColumn) => sql`${column} in (select url from link_checks where status = 'dead')`;
+
+const liveLink = (column: PgColumn) =>
+  sql<string | null>`case when ${isDead(column)} then null else ${column} end`;
+
+/** The links of events for public reads. Queries must not give the events another name. */
+export const liveLinks = {
+  race_link: liveLink(events.race_link),
+  registration_url: liveLink(events.registration_url),
+  result_link: liveLink(events.result_link),
+  transfer_rules_url: liveLink(events.transfer_rules_url),
+};
 
 export const publicColumns = pick(getTableColumns(events), [
   'id',
@@ -34,11 +49,12 @@ const registrationOn = (today: string) => sql`case
   when ${events.registration_closes_on} < ${today} then 'closed'
   when ${events.sold_out} then 'sold_out'
   when coalesce(${events.registration_opens_on}, ${events.registration_closes_on}) is not null
-    or ${events.registration_url} is not null then 'open'
+    or ${liveLinks.registration_url} is not null then 'open'
   else 'unknown' end`;
 
 const listColumns = (today: string) => ({
   ...publicColumns,
+  ...liveLinks,
   distances: sql`array_to_string(${events.distances}, ', ')`,
   registration: registrationOn(today),
   url: urlColumn,
@@ -67,7 +83,7 @@ export function listLocatedEvents(db: Reader, today: string): Promise<string> {
 
 function selectEvents(db: Reader) {
   return db
-    .select({ ...publicColumns, url: urlColumn })
+    .select({ ...publicColumns, ...liveLinks, url: urlColumn })
     .from(events)
     .leftJoin(series, eq(series.id, events.series_id))
     .$dynamic();

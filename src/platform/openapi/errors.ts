@@ -11,6 +11,7 @@ export type ErrorSources = {
   token?: 'member' | 'admin' | 'organiser' | undefined;
   needsConfirmation?: boolean | undefined;
   allowsGeneratedPassword?: boolean | undefined;
+  allowsMissingFactor?: boolean | undefined;
   hasSecretField?: boolean;
   isCached?: boolean;
   isTokenOptional?: boolean;
@@ -35,6 +36,7 @@ export function errorsOf(operation: ErrorSources): ErrorsByStatus {
   else if (operation.method !== 'GET') add('request.too_large');
   if (operation.token) add('request.unauthorized');
   if (operation.token === 'admin' && !operation.allowsGeneratedPassword) add('admin.must_change_password');
+  if (operation.token === 'admin' && !operation.allowsMissingFactor) add('admin.must_add_factor');
   if (operation.needsConfirmation) add('admin.confirm_password');
   return Object.fromEntries(Map.groupBy([...codes].sort(), (code) => String(statusOf(code))));
 }

@@ -35,7 +35,10 @@ const WAIT_LIMIT_MS = 1000;
 /** How long a version is served after it became stale, while it is read again. */
 const SERVE_STALE_MS = 400;
 
-function createSnapshot(name: string, source: SnapshotSource, context: Context) {
+/** Called after each read from the database. */
+type OnRefresh = (name: string, isOk: boolean) => void;
+
+function createSnapshot(name: string, source: SnapshotSource, context: Context, onRefresh: OnRefresh) {
   let version: Version | undefined;
   /**
    * When the version became stale; undefined while it is current. Each write creates a new object. A read compares the
@@ -59,8 +62,10 @@ function createSnapshot(name: string, source: SnapshotSource, context: Context) 
         version = next;
       }
       stale = stale === atStart.stale ? undefined : { since: atStart.at };
+      onRefresh(name, true);
     } catch (err) {
       stale ??= { since: atStart.at };
+      onRefresh(name, false);
       // An unavailable database is logged by `notify.ts`.
       if (toAppError(err).code !== 'server.unavailable')
         context.log.error(
@@ -125,9 +130,13 @@ function createSnapshot(name: string, source: SnapshotSource, context: Context) 
 }
 
 /** Caches public reads in memory. They are read again after any program commits a write to their tables. */
-export function createSnapshots(context: Context, sources: Record<string, SnapshotSource>): Snapshots {
+export function createSnapshots(
+  context: Context,
+  sources: Record<string, SnapshotSource>,
+  onRefresh: OnRefresh = () => {},
+): Snapshots {
   const snapshots = new Map(
-    Object.entries(sources).map(([name, source]) => [name, createSnapshot(name, source, context)]),
+    Object.entries(sources).map(([name, source]) => [name, createSnapshot(name, source, context, onRefresh)]),
   );
   const markAllStale = () => {
     for (const { markStale } of snapshots.values()) markStale();

@@ -1,3 +1,4 @@
+import { SHARED } from '../caching';
 import { encodingFor, isNotModified } from '../encoding';
 import type { Operation } from '../operations';
 import {
@@ -73,9 +74,8 @@ async function respond(request: Request, snapshot: Snapshot, transport: ApiTrans
 const encodingOf = (request: Request, { isCompressible }: Version) =>
   encodingFor(request, (name) => name === 'identity' || isCompressible);
 
-/** Caches may store the response but must revalidate it each time. */
 const cachingHeaders = ({ etag }: EncodedBody) => ({
-  'cache-control': 'no-cache',
+  'cache-control': SHARED,
   vary: 'accept-encoding',
   etag,
 });

@@ -1,5 +1,5 @@
 /**
- * Reads a CSV or a workbook from standard input. Writes one line of JSON per row to standard output, then a line with
+ * Reads a CSV, a workbook or a calendar from standard input. Writes one line of JSON per row to standard output, then a line with
  * the ignored columns and sheets. On failure it writes one line with the error code. It runs as a separate process, so
  * that a hostile file cannot exhaust the server's memory or block its event loop. Arguments: the kind of the file and
  * the wanted columns.
@@ -26,7 +26,8 @@ async function linesFor(bytes: Uint8Array): Promise<string[]> {
 async function tableOf(bytes: Uint8Array): Promise<Table> {
   const [kind, ...wanted] = process.argv.slice(2);
   // Load only the parser that is needed: loading takes some 40 ms.
-  if (kind !== 'csv') return (await import('./workbook')).workbookTable(bytes, wanted);
+  if (kind === 'workbook') return (await import('./workbook')).workbookTable(bytes, wanted);
   const { csvTable, decodeText } = await import('./csv');
+  if (kind === 'icalendar') return (await import('./icalendar')).icalendarTable(decodeText(bytes));
   return csvTable(decodeText(bytes), wanted);
 }

@@ -1,7 +1,8 @@
 import { connect } from '../../../src/platform/database';
-import { type Caddy, freePort, startCaddy } from '../../support/caddy';
+import { type Caddy, startCaddy } from '../../support/caddy';
 import { makeAdmin, makeEvent } from '../../support/content';
 import { testDatabase } from '../../support/database';
+import { freePort } from '../../support/free-port';
 import { type RunningServer, startServer, temporaryDir } from '../../support/process';
 
 export type Pair = Awaited<ReturnType<typeof startPair>>;

@@ -5,6 +5,7 @@ const LIMITS = `
   export const isTextOver = () => false;
   export const isListOver = () => false;
   export const JSON_VALUES_MAX = Infinity;
+  export const JSON_ITEMS_MAX = Infinity;
   export const JSON_DEPTH_MAX = Infinity;
 `;
 

@@ -53,11 +53,13 @@ export const WITHOUT_GUARDS = `
   ${undo('announcements', 'after delete', 'insert into announcements select old.*; return null;')}
   ${undoInsertAtCommit('deal_steps')}
   ${undo('event_submissions', 'before update', "new.status := 'pending'; return new;")}
+  ${undo('event_batches', 'before update', 'new.undone_at := null; return new;')}
   ${undo('notices', 'before update', 'new.decision := null; new.decided_at := null; return new;')}
   ${undo('statements', 'before update', 'new.objected_at := null; new.objection_decision := null; return new;')}
   ${undo('marketplace_tokens', 'before update', 'new.used_at := null; return new;')}
   ${undo('marketplace_sessions', 'before delete', 'return null;')}
   ${undo('marketplace_settings', 'before update', 'return old;')}
   ${undo('banners', 'before update', 'new.order_index := old.order_index; new.version := 1; return new;')}
-  ${undo('events', 'before update', 'new.version := 1; return new;')}
+  ${undo('events', 'before update', 'new.version := 1; new.status := old.status; return new;')}
+  ${undo('removed_events', 'after insert', 'delete from removed_events where id = new.id; return null;')}
 `;

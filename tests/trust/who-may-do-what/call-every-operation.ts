@@ -6,7 +6,7 @@ import { isFull } from '../../support/proof';
 import { type Attempt, attemptsOnOwnRecords, sharedAttemptsOnce } from './inputs';
 import type { Principal } from './principals';
 import { type Reply, type Send, sendsOf } from './send';
-import { type AllowedCallers, PROCEDURES, type Table, tableMismatches } from './table';
+import { type AllowedCallers, PROCEDURES, PUBLIC, type Table, tableMismatches } from './table';
 import type { World } from './world';
 
 export type Report = {
@@ -19,6 +19,8 @@ export type Report = {
     changedData: string[];
     leaks: string[];
     wronglyRefused: string[];
+    /** Private responses that shared caches may store. */
+    cacheable: string[];
   };
 };
 export const countViolations = ({ violations }: Report) =>
@@ -26,11 +28,11 @@ export const countViolations = ({ violations }: Report) =>
 
 const ADMIN_RULES: Partial<Record<AllowedCallers, AdminRules>> = {
   admins: {},
-  anyAdmins: { allowsGeneratedPassword: true },
+  anyAdmins: { allowsGeneratedPassword: true, allowsMissingFactor: true },
   confirmedAdmins: { needsConfirmation: true },
 };
 
-function expectedStatus(
+export function expectedStatus(
   allowed: AllowedCallers,
   { member, admin, organiser, headers, isUnconfirmed, hasGeneratedPassword }: Principal,
   { relatedMemberIds = [], isAbsent = false }: Attempt,
@@ -59,14 +61,35 @@ function expectedStatus(
 
 /** A new /48 network for each call, because rate limits are not tested here. */
 let callerCount = 0;
-const newCallerHeaders = () => {
+export const newCallerHeaders = () => {
   callerCount++;
   return {
     'x-forwarded-for': `3fff:${(callerCount >> 16).toString(16)}:${(callerCount & 0xffff).toString(16)}::1`,
   };
 };
 
+/** The headers are the first line. What has no `cache-control` may be stored. */
+export const isStorable = ({ text }: Pick<Reply, 'text'>): boolean => {
+  const headers = new Headers(JSON.parse(text.slice(0, text.indexOf('\n'))));
+  return !/no-store|private/.test(headers.get('cache-control') ?? '');
+};
+
 const containsSecret = (text: string, secret: string) => secret !== '' && text.includes(secret);
+
+/** Secrets of others in a reply to the principal. */
+export function leaksIn(
+  world: World,
+  { name, admin }: Principal,
+  operation: string,
+  { transport, text }: Reply,
+): string[] {
+  return [
+    ...world.secrets.filter(({ readers }) => !admin && !readers.includes(name)).map(({ text }) => text),
+    ...(operation === 'admin.backup.export' ? [] : world.hashes),
+  ]
+    .filter((secret) => containsSecret(text, secret))
+    .map((secret) => `${operation} showed ${secret} to ${name}, over ${transport}`);
+}
 
 /** Refused calls must not change anything; the others must succeed. */
 export async function callEveryOperation(
@@ -85,6 +108,7 @@ export async function callEveryOperation(
       changedData: [],
       leaks: [],
       wronglyRefused: [],
+      cacheable: [],
     },
   };
   // Reads first, because an action that should have been refused may remove what they read.
@@ -93,14 +117,6 @@ export async function callEveryOperation(
     .filter(([name]) => !report.violations.unlisted.includes(name))
     .sort(([one], [other]) => Number(isRead(other)) - Number(isRead(one)));
 
-  const checkLeaks = ({ name, admin }: Principal, operation: string, { transport, text }: Reply) => {
-    const leaked = [
-      ...world.secrets.filter(({ readers }) => !admin && !readers.includes(name)).map(({ text }) => text),
-      ...(operation === 'admin.backup.export' ? [] : world.hashes),
-    ].filter((secret) => containsSecret(text, secret));
-    for (const secret of leaked)
-      report.violations.leaks.push(`${operation} showed ${secret} to ${name}, over ${transport}`);
-  };
   const sendAndCheck = async (
     principal: Principal,
     operation: string,
@@ -131,7 +147,9 @@ export async function callEveryOperation(
       report.violations.wronglyAllowed.push(
         `${operation} refused ${principal.name} with another code than request.unauthorized, over ${reply.transport}`,
       );
-    checkLeaks(principal, operation, reply);
+    report.violations.leaks.push(...leaksIn(world, principal, operation, reply));
+    if (isStorable(reply) && !PUBLIC.has(operation))
+      report.violations.cacheable.push(`${operation} to ${principal.name}, over ${reply.transport}`);
   };
 
   for (const principal of principals) {
@@ -177,9 +195,9 @@ export async function callEveryOperation(
       const queue = operation === 'admin.backup.import' ? lastCalls : allowedCalls;
       for (const send of chosenSends)
         queue.push(async () => {
-          const headers = await world.headersFor(operation, principal);
-          for (const attempt of await attemptsOnOwnRecords(app, world, operation, principal))
-            await sendAndCheck({ ...principal, headers }, operation, send, attempt, 200);
+          const caller = await world.callerFor(operation, principal);
+          for (const attempt of await attemptsOnOwnRecords(app, world, operation, caller))
+            await sendAndCheck(caller, operation, send, attempt, 200);
         });
     }
   }

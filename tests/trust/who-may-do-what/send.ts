@@ -157,7 +157,7 @@ async function stream(
     headers: { accept: 'text/event-stream', ...extraHeaders, ...headers },
     signal: abortController.signal,
   });
-  let text = JSON.stringify([...response.headers]);
+  let text = `${JSON.stringify([...response.headers])}\n`;
   const decoder = new TextDecoder();
   try {
     for await (const chunk of response.body ?? []) {

@@ -37,9 +37,12 @@ export type World = Record<'owner' | 'other' | 'third' | 'member' | 'suspended',
     /** Ids of other records than ads. */
     nonAdIds: string[];
     uploadName: string;
-    /** The headers of a new session if the operation ends the session, and otherwise those of the principal. */
-    headersFor: (operation: string, principal: Principal) => Promise<Record<string, string>>;
+    /** The principal, with a new session or account if the operation uses up the old one. */
+    callerFor: (operation: string, principal: Principal) => Promise<Principal>;
   };
+
+/** These change how the calling admin logs in, and the others must still be able to. */
+export const CHANGES_OWN_LOGIN = /^admin\.(factors\.|sessions\.logoutAll$|admins\.passkeyConfirm$)/;
 
 const ENDS_SESSION = /\.(logout|deleteAccount|changePassword)$/;
 
@@ -222,8 +225,13 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
       admin.id,
     ],
     uploadName: uploadResponse.body.file_url.split('/').at(-1) ?? '',
-    headersFor: async (operation, { member, admin, headers }) => {
-      if (!ENDS_SESSION.test(operation)) return headers;
+    callerFor: async (operation, principal) => {
+      const { member, admin } = principal;
+      if (admin && CHANGES_OWN_LOGIN.test(operation)) {
+        const own = await makeAdminNamed(Bun.randomUUIDv7());
+        return { ...principal, admin: own, headers: own.headers };
+      }
+      if (!ENDS_SESSION.test(operation)) return principal;
       const token = newToken();
       const session = { token_hash: await hashToken(token), expires_at };
       // Deleting an account uses up the account, so create another one.
@@ -231,12 +239,12 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
       if (member && account) await db.insert(sessions).values({ ...session, user_id: account.id });
       // A change of password needs an admin of its own, because the others must still be able to log in.
       if (admin && operation.endsWith('.changePassword'))
-        return (await makeAdminNamed(Bun.randomUUIDv7())).headers;
+        return { ...principal, headers: (await makeAdminNamed(Bun.randomUUIDv7())).headers };
       if (admin)
         await db
           .insert(adminSessions)
           .values({ ...session, admin_id: admin.id, confirmed_at: TODAY.toISOString() });
-      return bearer(token);
+      return { ...principal, headers: bearer(token) };
     },
   };
 }

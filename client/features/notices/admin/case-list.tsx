@@ -41,7 +41,7 @@ export function CaseList(paths: CasePaths) {
       >
         <ul className="data-list">
           {visibleRows.map((row) => (
-            <li key={row.id} className="report-row">
+            <li key={row.id} className="report-row" tabIndex={-1} data-waits={row.isOpen || undefined}>
               {row.kind === 'notice' ? (
                 <NoticeItem notice={row.notice} onDecide={() => setOpenedId(row.id)} {...paths} />
               ) : (

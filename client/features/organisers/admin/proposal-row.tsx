@@ -23,7 +23,12 @@ export function ProposalRow({ proposal, onReject }: Props) {
   const review = useProposalReview();
   const hasConflicts = conflicts.length > 0;
   return (
-    <li className="proposal" aria-label={event_name}>
+    <li
+      className="proposal"
+      aria-label={event_name}
+      tabIndex={-1}
+      data-waits={!proposalError(proposal) || undefined}
+    >
       <div className="submission-main">
         <div className="submission-head">
           <h2 className="submission-name">{url ? <Link to={url}>{event_name}</Link> : event_name}</h2>

@@ -34,7 +34,12 @@ export function ReportList(paths: ReportPaths) {
       >
         <ul className="data-list">
           {visibleRows.map((report) => (
-            <li key={report.id} className="report-row">
+            <li
+              key={report.id}
+              className="report-row"
+              tabIndex={-1}
+              data-waits={report.status === 'new' || undefined}
+            >
               <ReportItem
                 report={report}
                 heading="h2"

@@ -40,7 +40,13 @@ export function SubmissionRow({
   const place = placeOf(submission);
   const isPast = !isUpcoming(submission, useToday());
   return (
-    <li className="submission" id={rowId(submission)} tabIndex={-1} aria-label={event_name}>
+    <li
+      className="submission"
+      id={rowId(submission)}
+      tabIndex={-1}
+      aria-label={event_name}
+      data-waits={!reviewError(submission) || undefined}
+    >
       <DateBadge day={event_date} endDay={event_end_date} sport={sport_type} />
       <div className="submission-main">
         <div className="submission-head">

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../../platform/config';
+import type { Context } from '../../../platform/context';
 import { writePasswordFile } from '../../../platform/password-file';
+import { isFirstPasswordInUse } from './store';
 
 type DataDirConfig = Pick<Config, 'dataDir'>;
 
@@ -15,5 +17,13 @@ export const hasFirstPassword = (config: DataDirConfig): boolean => existsSync(f
 export const writeFirstPassword = (config: DataDirConfig, password: string): Promise<void> =>
   writePasswordFile(firstPasswordFile(config), password);
 
-export const removeFirstPassword = (config: DataDirConfig): Promise<void> =>
-  rm(firstPasswordFile(config), { force: true });
+/** Deletes the file with the generated password if that password is no longer in use. Logs a failure to delete it. */
+export async function removeObsoleteFirstPassword({ config, database, log }: Context): Promise<void> {
+  if (!hasFirstPassword(config) || (await isFirstPasswordInUse(database.db))) return;
+  await rm(firstPasswordFile(config), { force: true }).catch((err) =>
+    log.warn(
+      { err, file: firstPasswordFile(config) },
+      'The file with the first admin password could not be deleted. Delete it by hand: the password is no longer valid.',
+    ),
+  );
+}

@@ -1,4 +1,5 @@
 import type {
+  Admin,
   AdminContext,
   AdminSession,
   BackgroundContext,
@@ -7,52 +8,32 @@ import type {
 } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { forgetAddresses, rememberAddress } from '../../../platform/login-addresses';
-import { isPassword } from '../../../platform/passwords';
-import { countPasswordAttempt, countSignIn } from '../../../platform/sign-ins';
 import { hashToken, newToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
-import { recordAction, recordWrongPassword } from '../../audit/service';
-import type { AdminLoginInput, AdminLoginResult, ConfirmInput } from '../contract';
+import { recordAction } from '../../audit/service';
+import type { AdminSessionItem, SessionFilter } from '../contract';
+import { deviceOf, isLastUseStale } from './rules';
 import {
-  confirmSession,
   deleteExpiredSessions,
+  deleteOtherSessions,
   deleteSession,
+  deleteSessionById,
   deleteSessionsOf,
-  findByUsername,
   findSession,
+  findSessions,
   insertSession,
-  recordLogin,
+  touchSession,
 } from './store';
 
 const SESSION_LIFETIME_MS = 12 * 3_600_000;
 
-/** An unknown name fails like a wrong password, in the same time. */
-export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): Promise<AdminLoginResult> {
-  const { db } = ctx.database;
-  const signIn = await countSignIn(ctx, 'admin', input.username.toLowerCase(), findByUsername);
-  const { account: admin, isAccountWithinLimits, retryAfter } = signIn;
-  const isPasswordRight = await isPassword(
-    isAccountWithinLimits ? admin?.password_hash : undefined,
-    input.password,
-  );
-  if (!admin || !isPasswordRight) {
-    // Attempts over the limit are not recorded, because they would fill the log.
-    await recordWrongPassword(ctx, isAccountWithinLimits ? admin : undefined, 'admin.login_failed');
-    const failure = new AppError('admin.login_failed');
-    throw retryAfter > 0 ? new AppError('request.too_many', { retryAfter, cause: failure }) : failure;
-  }
-
-  const access_token = await db.transaction(async (tx) => {
-    if (!(await recordLogin(tx, admin.id, admin.password_hash, ctx.now().toISOString())))
-      throw new AppError('admin.login_failed');
-    const token = await openSession(ctx, tx, admin.id);
-    await recordAction(tx, { ...ctx, admin }, 'admin.login');
-    return token;
-  });
-  return { access_token };
-}
-
-async function openSession(ctx: RequestContext, tx: Db, adminId: string): Promise<string> {
+/** Returns the token. */
+export async function openSession(
+  ctx: RequestContext,
+  tx: Db,
+  adminId: string,
+  { hasSecondFactor }: { hasSecondFactor: boolean },
+): Promise<string> {
   const token = newToken();
   const now = ctx.now();
   await insertSession(tx, {
@@ -61,34 +42,12 @@ async function openSession(ctx: RequestContext, tx: Db, adminId: string): Promis
     created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString(),
     confirmed_at: now.toISOString(),
+    last_used_at: now.toISOString(),
+    device: deviceOf(ctx.userAgent),
+    has_second_factor: hasSecondFactor,
   });
   await rememberAddress(ctx, tx, 'admin', adminId);
   return token;
-}
-
-/** Has the rate limits of a login. Returns the password hash. Throws `admin.wrong_password`, `request.too_many`. */
-export async function verifyAdminPassword(ctx: AdminContext, password: string): Promise<string> {
-  await countPasswordAttempt(ctx, 'admin');
-  const admin = await findByUsername(ctx.database.db, ctx.admin.username);
-  if (admin && (await isPassword(admin.password_hash, password))) return admin.password_hash;
-  await recordWrongPassword(ctx, ctx.admin, 'admin.confirm_failed');
-  throw new AppError('admin.wrong_password');
-}
-
-/** Allows sensitive actions for a few minutes. Throws `admin.wrong_password`, `request.too_many`. */
-export async function confirmPassword(ctx: AdminContext, input: ConfirmInput): Promise<{ message: string }> {
-  const password_hash = await verifyAdminPassword(ctx, input.password);
-  const session = {
-    token_hash: await hashToken(ctx.bearer ?? ''),
-    admin_id: ctx.admin.id,
-    password_hash,
-    confirmed_at: ctx.now().toISOString(),
-  };
-  return ctx.database.db.transaction(async (tx) => {
-    if (!(await confirmSession(tx, session))) throw new AppError('request.unauthorized');
-    await recordAction(tx, ctx, 'admin.confirm');
-    return { message: 'Lösenordet är bekräftat.' };
-  });
 }
 
 export function logOutAdmin(ctx: AdminContext): Promise<{ message: string }> {
@@ -100,7 +59,50 @@ export function logOutAdmin(ctx: AdminContext): Promise<{ message: string }> {
 }
 
 export async function adminOf(ctx: Context, token: string): Promise<AdminSession | undefined> {
-  return findSession(ctx.database.db, await hashToken(token), ctx.now().toISOString());
+  const session = await findSession(ctx.database.db, await hashToken(token), ctx.now().toISOString());
+  if (session && isLastUseStale(session.last_used_at, ctx.now())) await recordUse(ctx, session);
+  return session;
+}
+
+/** A failure must not fail the call, which may only read. */
+async function recordUse(ctx: Context, { session_id }: AdminSession): Promise<void> {
+  await ctx.database.db
+    .transaction((tx) => touchSession(tx, session_id, ctx.now().toISOString()))
+    .catch((err) => ctx.log.debug({ err }, 'The last use of an admin session was not stored.'));
+}
+
+/** Those of the caller, or of all admins. The latest use comes first. */
+export async function listSessions(ctx: AdminContext, { all }: SessionFilter): Promise<AdminSessionItem[]> {
+  const adminId = all ? undefined : ctx.admin.id;
+  const sessions = await findSessions(ctx.database.db, ctx.now().toISOString(), adminId);
+  return sessions.map((session) => ({ ...session, is_current: session.id === ctx.admin.session_id }));
+}
+
+/** The session may be of another admin. Throws `admin.session_not_found`. */
+export function endSession(ctx: AdminContext, id: string): Promise<{ message: string }> {
+  return ctx.database.db.transaction(async (tx) => {
+    const owner = await deleteSessionById(tx, id);
+    if (!owner) throw new AppError('admin.session_not_found');
+    await recordAction(tx, ctx, 'admin.end_session', { id, name: owner.username });
+    return { message: 'Sessionen är avslutad.' };
+  });
+}
+
+/** Ends every session of the caller except this one. Forgets the known addresses too. */
+export function logOutElsewhere(ctx: AdminContext): Promise<{ message: string }> {
+  return ctx.database.db.transaction(async (tx) => {
+    await endOtherSessions(tx, ctx.admin);
+    await recordAction(tx, ctx, 'admin.end_sessions');
+    return { message: 'Du är utloggad överallt annars.' };
+  });
+}
+
+export async function endOtherSessions(
+  tx: Db,
+  { id, session_id }: Admin & { session_id: string },
+): Promise<void> {
+  await deleteOtherSessions(tx, id, session_id);
+  await forgetAddresses(tx, 'admin', id);
 }
 
 export async function endAdminSessions(db: Db, adminId: string): Promise<void> {
@@ -110,10 +112,10 @@ export async function endAdminSessions(db: Db, adminId: string): Promise<void> {
 
 /** Ends all sessions of the calling admin, so that a stolen token stops working. Returns a new token. */
 export async function renewSession(ctx: AdminContext, tx: Db): Promise<string> {
-  const isOpen = await deleteSession(tx, await hashToken(ctx.bearer ?? ''));
-  if (!isOpen) throw new AppError('request.unauthorized');
+  const ended = await deleteSession(tx, await hashToken(ctx.bearer ?? ''));
+  if (!ended) throw new AppError('request.unauthorized');
   await endAdminSessions(tx, ctx.admin.id);
-  return openSession(ctx, tx, ctx.admin.id);
+  return openSession(ctx, tx, ctx.admin.id, { hasSecondFactor: ended.has_second_factor });
 }
 
 export const sweepAdminSessions = (ctx: BackgroundContext): Promise<void> =>

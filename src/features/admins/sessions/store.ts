@@ -1,24 +1,6 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import { adminSessions, admins } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
-
-export async function findByUsername(db: Reader, username: string) {
-  const [admin] = await db
-    .select({ id: admins.id, username: admins.username, password_hash: admins.password_hash })
-    .from(admins)
-    .where(eq(admins.username, username));
-  return admin;
-}
-
-/** The row stays locked until the session is stored, so that a concurrent `endAdminSessions` also ends it. */
-export async function recordLogin(db: Db, id: string, password_hash: string, now: string): Promise<boolean> {
-  const rows = await db
-    .update(admins)
-    .set({ last_login: now })
-    .where(and(eq(admins.id, id), eq(admins.password_hash, password_hash)))
-    .returning({ id: admins.id });
-  return rows.length > 0;
-}
 
 export async function insertSession(db: Db, session: typeof adminSessions.$inferInsert): Promise<void> {
   await db.insert(adminSessions).values(session);
@@ -29,13 +11,38 @@ export async function findSession(db: Reader, tokenHash: string, now: string) {
     .select({
       id: admins.id,
       username: admins.username,
+      session_id: adminSessions.id,
       confirmed_at: adminSessions.confirmed_at,
+      last_used_at: adminSessions.last_used_at,
       must_change_password: admins.must_change_password,
+      has_totp: sql<boolean>`${admins.totp_confirmed_at} is not null`,
+      has_passkey: sql<boolean>`exists (select from admin_passkeys p where p.admin_id = ${admins.id})`,
     })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, adminSessions.admin_id))
     .where(and(eq(adminSessions.token_hash, tokenHash), gt(adminSessions.expires_at, now)));
   return session;
+}
+
+/** Without `adminId`, those of all admins. */
+export function findSessions(db: Reader, now: string, adminId: string | undefined) {
+  return db
+    .select({
+      id: adminSessions.id,
+      username: admins.username,
+      device: adminSessions.device,
+      created_at: adminSessions.created_at,
+      last_used_at: adminSessions.last_used_at,
+      has_second_factor: adminSessions.has_second_factor,
+    })
+    .from(adminSessions)
+    .innerJoin(admins, eq(admins.id, adminSessions.admin_id))
+    .where(and(gt(adminSessions.expires_at, now), adminId ? eq(adminSessions.admin_id, adminId) : undefined))
+    .orderBy(desc(adminSessions.last_used_at), desc(adminSessions.created_at));
+}
+
+export async function touchSession(db: Db, id: string, now: string): Promise<void> {
+  await db.update(adminSessions).set({ last_used_at: now }).where(eq(adminSessions.id, id));
 }
 
 export async function confirmSession(
@@ -57,12 +64,33 @@ export async function confirmSession(
   return rows.length > 0;
 }
 
-export async function deleteSession(db: Db, tokenHash: string): Promise<boolean> {
-  const rows = await db
+/** Undefined if there was no such session. */
+export async function deleteSession(db: Db, tokenHash: string) {
+  const [session] = await db
     .delete(adminSessions)
     .where(eq(adminSessions.token_hash, tokenHash))
+    .returning({ has_second_factor: adminSessions.has_second_factor });
+  return session;
+}
+
+/** Returns its admin, or undefined if there was no such session. */
+export async function deleteSessionById(db: Db, id: string) {
+  const [session] = await db
+    .delete(adminSessions)
+    .where(eq(adminSessions.id, id))
     .returning({ admin_id: adminSessions.admin_id });
-  return rows.length > 0;
+  if (!session) return undefined;
+  const [owner] = await db
+    .select({ username: admins.username })
+    .from(admins)
+    .where(eq(admins.id, session.admin_id));
+  return owner;
+}
+
+export async function deleteOtherSessions(db: Db, adminId: string, keptId: string): Promise<void> {
+  await db
+    .delete(adminSessions)
+    .where(and(eq(adminSessions.admin_id, adminId), ne(adminSessions.id, keptId)));
 }
 
 export async function deleteSessionsOf(db: Db, adminId: string): Promise<void> {

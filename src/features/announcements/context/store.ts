@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { accounts, announcements, events } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
 import type { AdOwners } from '../../accounts/facts/service';
-import { distanceKeyOf } from '../../events/service';
+import { distanceKeyOf, liveLinks } from '../../events/service';
 import { DEALS_MIN, type EventRules } from '../rules';
 
 /** In parentheses. */
@@ -16,7 +16,8 @@ const eventIdsOf = (owners: AdOwners) =>
 /** By event id. Read once per event, because they can be long and an event can have many ads. */
 export async function findEventRules(db: Reader, owners: AdOwners): Promise<Map<string, EventRules>> {
   const rows = await db.execute<EventRules & { id: string }>(sql`
-    select id, transfer_policy, transfer_periods, transfer_rules_url, transfer_checked_on, ordinary_prices, series_id
+    select id, transfer_policy, transfer_periods, ${liveLinks.transfer_rules_url} as transfer_rules_url,
+      transfer_checked_on, ordinary_prices, series_id
     from ${events} where id in ${eventIdsOf(owners)}`);
   return new Map(rows.map(({ id, ...rules }) => [id, rules]));
 }

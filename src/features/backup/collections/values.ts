@@ -233,7 +233,6 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
     status: v.picklist(['pending', 'ignored']),
   },
   link_checks: {
-    id: hash,
     url: webUrl,
     host: required(),
     status: v.picklist(['unchecked', 'ok', 'unknown', 'failing', 'dead']),

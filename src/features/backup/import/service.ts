@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors';
 import type { CollectionChanges } from '../../audit/contract';
 import { recordAction } from '../../audit/service';
 import { indexSearches } from '../../watches/matching/service';
-import { BACKUP_COLLECTION_NAMES, GROUPS } from '../collections/groups';
+import { BACKUP_COLLECTION_NAMES, GROUPS, type Group } from '../collections/groups';
 import { ADMINS_UNCHANGED, type BackupImportResult, type CollectionResult } from '../contract';
 import { checkBackup } from './check';
 import { ADMINS, replaceGroup } from './replace';
@@ -45,7 +45,7 @@ export async function importBackup(
         onProgress({ stage: 'reading', done, total: size }),
       );
 
-      const groups = GROUPS.filter(({ names }) => !(caller && names.includes(ADMINS)));
+      const groups = GROUPS.filter((group) => !(caller && isOfAdmins(group)));
       await store.lockTables(
         tx,
         groups.flatMap(({ tables }) => tables),
@@ -61,8 +61,10 @@ export async function importBackup(
         Object.assign(changes, groupResult.changes);
       }
       if (caller) {
-        const count = await store.countAdmins(tx);
-        results.set(ADMINS, { status: 'success', count, message: ADMINS_UNCHANGED });
+        for (const table of GROUPS.filter(isOfAdmins).flatMap(({ tables }) => tables)) {
+          const count = await store.countRows(tx, table);
+          results.set(table.name, { status: 'success', count, message: ADMINS_UNCHANGED });
+        }
         await recordAction(tx, { ...ctx, admin: caller }, 'backup.import', {
           id: null,
           name: null,
@@ -78,6 +80,8 @@ export async function importBackup(
     await dir.remove();
   }
 }
+
+const isOfAdmins = ({ names }: Group) => names.includes(ADMINS);
 
 function orderResults(
   results: ReadonlyMap<string, CollectionResult>,

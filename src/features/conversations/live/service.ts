@@ -43,6 +43,10 @@ export const notifyBothParties = (
 const STREAMS_MAX = 5;
 const openStreamCounts = new Map<string, number>();
 
+/** Of this instance. */
+export const countOpenStreams = (): number =>
+  openStreamCounts.values().reduce((sum, count) => sum + count, 0);
+
 /** How often the session is checked while there are no events. */
 const SESSION_CHECK_INTERVAL_MS = 60_000;
 

@@ -47,6 +47,16 @@ export function findSpot(where: PlaceQuery): FoundSpot | null {
   return { ...spot, is_approximate: place_source === 'landskap' };
 }
 
+/** In no particular order. Unknown ids are left out. */
+export async function listEventsWith(
+  db: Reader,
+  ctx: Pick<AdminContext, 'now'>,
+  ids: readonly string[],
+): Promise<AdminEvent[]> {
+  const today = dayInStockholm(ctx.now());
+  return (await store.findAdminEventsWith(db, ids, today)).map((row) => toAdmin(row, today));
+}
+
 type Place = Pick<store.EventRow, 'latitude' | 'longitude' | 'place_source'>;
 
 function manualPlace({ latitude, longitude }: Pick<NewEvent, 'latitude' | 'longitude'>): Place | undefined {

@@ -3,6 +3,7 @@ import { announcements, events, series } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import { pick } from '../../../shared/pick';
 import { isAdActive } from '../ads/store';
+import { idsIn } from '../changes/store';
 import { EVENT_FIELD_NAMES } from '../fields';
 import { byDate, publicColumns, urlColumn } from '../store';
 
@@ -45,6 +46,10 @@ export function findAdminEditions(db: Reader, seriesId: string, today: string) {
   return selectAdminEvents(db, today)
     .where(eq(events.series_id, seriesId))
     .orderBy(desc(events.event_date), desc(events.id));
+}
+
+export function findAdminEventsWith(db: Reader, ids: readonly string[], today: string) {
+  return selectAdminEvents(db, today).where(sql`${events.id} = ${idsIn(ids)}`);
 }
 
 export async function findAdminEvent(db: Reader, id: string, today: string) {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fields, uuid } from '../../../shared/fields';
+import { booleanField, fields, uuid } from '../../../shared/fields';
 import { EVENT_FIELDS } from '../fields';
 
 /** As many as an import may have. */
@@ -34,7 +34,7 @@ export const BulkEdit = v.pipe(
     ),
     set: v.optional(BulkValues),
     delete: v.optional(v.literal(true, 'request.invalid')),
-    dry_run: v.optional(v.boolean('request.invalid'), false),
+    dry_run: v.optional(booleanField, false),
   }),
   v.check((edit) => (edit.set === undefined) !== (edit.delete === undefined), 'request.invalid'),
 );

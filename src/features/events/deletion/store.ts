@@ -1,6 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { desc, eq, gte, type SQL, sql } from 'drizzle-orm';
+import { events, removedEvents, series } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import { idsIn } from '../changes/store';
+import { isSameWatch } from './moved/store';
 
 type Related = {
   table: string;
@@ -10,12 +12,14 @@ type Related = {
   needs?: Record<string, string>;
   /** Becomes null if what it refers to was deleted meanwhile. */
   mayLose?: Record<string, string>;
+  /** After a merge, a row that the kept event has too is only restored if that one is still there. */
+  isSame?: (row: SQL, intoId: SQL) => SQL;
 };
 
 /** Rows that are deleted with an event. A test compares this with the foreign keys. */
 export const DELETED_WITH_EVENT: readonly Related[] = [
   { table: 'event_revisions', column: 'event_id', mayLose: { batch_id: 'event_batches' } },
-  { table: 'watches', column: 'event_id', needs: { watcher_id: 'watchers' } },
+  { table: 'watches', column: 'event_id', needs: { watcher_id: 'watchers' }, isSame: isSameWatch },
   { table: 'page_views', column: 'event_id' },
   { table: 'event_proposals', column: 'event_id', mayLose: { organiser_id: 'organisers' } },
   { table: 'source_changes', column: 'event_id', needs: { source_id: 'sources' } },
@@ -49,22 +53,29 @@ export type Removal = {
   /** The event that they are merged into. */
   intoId?: string;
   removedBy: string | null;
+  /** Now, if it is left out. */
+  removedAt?: string;
   restorableUntil: string;
 };
+
+/** Waits for ads that are being made: what refers to the events is saved next. */
+export async function lockForDeletion(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.execute(sql`select from events where id = ${idsIn(ids)} order by id for update`);
+}
 
 /** Saves the events and the rows that refer to them, so that their deletion can be undone. */
 export async function saveEvents(
   tx: Db,
   ids: readonly string[],
-  { batchId, intoId, removedBy, restorableUntil }: Removal,
+  { batchId, intoId, removedBy, removedAt, restorableUntil }: Removal,
 ): Promise<void> {
   const related = [
     ...DELETED_WITH_EVENT.map((one) => sql`${nameOf(one)}::text, ${deletedRows(one)}`),
     ...KEPT_WITHOUT_EVENT.map((one) => sql`${one.table}::text, ${keptRows(one)}`),
   ];
   await tx.execute(sql`
-    insert into removed_events (id, batch_id, into_id, removed_by, restorable_until, event, related)
-    select e.id, ${batchId ?? null}::uuid, ${intoId ?? null}::uuid, ${removedBy}::text, ${restorableUntil}::timestamptz,
+    insert into removed_events (id, batch_id, into_id, removed_by, removed_at, restorable_until, event, related)
+    select e.id, ${batchId ?? null}::uuid, ${intoId ?? null}::uuid, ${removedBy}::text, coalesce(${removedAt ?? null}::timestamptz, now()), ${restorableUntil}::timestamptz,
       to_jsonb(e), jsonb_build_object(${sql.join(related, sql`, `)})
     from events e where e.id = ${idsIn(ids)}`);
 }
@@ -109,10 +120,14 @@ export async function restoreRelated(tx: Db, ids: readonly string[]): Promise<vo
       ([column, table]) => sql` and ${exists(table, column)}`,
     );
     const target = sql.identifier(one.table);
+    const saved = sql`(jsonb_populate_record(null::${target}, row${sql.join(lost)}))`;
+    const isWanted = one.isSame
+      ? sql` and (r.into_id is null or ${one.isSame(saved, sql`r.into_id`)})`
+      : sql``;
     await tx.execute(sql`
-      insert into ${target} select (jsonb_populate_record(null::${target}, row${sql.join(lost)})).*
+      insert into ${target} select ${saved}.*
       from removed_events r cross join jsonb_array_elements(r.related -> ${nameOf(one)}::text) row
-      where r.id = ${idsIn(ids)}${sql.join(needed)} on conflict do nothing`);
+      where r.id = ${idsIn(ids)}${sql.join(needed)}${isWanted} on conflict do nothing`);
   }
   for (const { table, key, saved } of KEPT_WITHOUT_EVENT) {
     const target = sql.identifier(table);
@@ -124,6 +139,49 @@ export async function restoreRelated(tx: Db, ids: readonly string[]): Promise<vo
       where r.id = ${idsIn(ids)} and kept.event_id is null and ${isSame}`);
   }
   await tx.execute(sql`delete from removed_events where id = ${idsIn(ids)}`);
+}
+
+/** Merges that can be undone, the latest first. */
+export function findMerges(db: Reader, now: string) {
+  return db
+    .select({
+      id: removedEvents.id,
+      event_name: sql<string>`${removedEvents.event} ->> 'event_name'`,
+      event_date: sql<string>`${removedEvents.event} ->> 'event_date'`,
+      into: {
+        id: events.id,
+        event_name: events.event_name,
+        event_date: events.event_date,
+        url: sql<string | null>`'/lopp/' || ${series.slug} || '/' || ${events.edition}`,
+      },
+      merged_at: removedEvents.removed_at,
+      merged_by: removedEvents.removed_by,
+      restorable_until: removedEvents.restorable_until,
+    })
+    .from(removedEvents)
+    .innerJoin(events, eq(events.id, removedEvents.into_id))
+    .leftJoin(series, eq(series.id, events.series_id))
+    .where(gte(removedEvents.restorable_until, now))
+    .orderBy(desc(removedEvents.removed_at), desc(removedEvents.id))
+    .limit(MERGES_LISTED);
+}
+
+const MERGES_LISTED = 100;
+
+/** The event that it was merged into. Null if it was not merged but deleted, undefined if it was not removed. */
+export async function findTarget(db: Reader, id: string): Promise<string | null | undefined> {
+  const [row] = await db.execute<{ into_id: string | null }>(
+    sql`select into_id from removed_events where id = ${id}`,
+  );
+  return row?.into_id;
+}
+
+/** Whether the event was merged into one that has itself been removed since: its row is then saved with that one. */
+export async function isSavedWithOther(db: Reader, id: string): Promise<boolean> {
+  const [row] = await db.execute<{ is_saved: boolean }>(sql`
+    select exists (select from removed_events where jsonb_path_exists(related,
+      '$.**."removed_events.into_id"[*] ? (@.id == $id)', jsonb_build_object('id', ${id}::text))) as is_saved`);
+  return row?.is_saved ?? false;
 }
 
 export async function deleteExpired(tx: Db, now: string): Promise<void> {

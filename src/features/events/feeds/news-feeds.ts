@@ -38,6 +38,24 @@ function atomOf(feed: Feed): string {
   });
 }
 
+const RACE_EXTENSION = [
+  'event_date',
+  'event_end_date',
+  'event_name',
+  'distances',
+  'sport_type',
+  'ort',
+  'landskap',
+  'address',
+  'organizer',
+  'status',
+  'status_note',
+] as const;
+
+/** An extension for programs, such as a source of another calendar: the fields of the import that feed readers do not have. */
+const raceOf = (event: PublicEvent) =>
+  Object.fromEntries(RACE_EXTENSION.map((name) => [name, event[name] && plainText(event[name])]));
+
 /** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
 export async function writeJsonFeed(feed: Feed): Promise<string> {
   const { events, today } = feed;
@@ -55,6 +73,7 @@ export async function writeJsonFeed(feed: Feed): Promise<string> {
       content_text: descriptionOf(event, today),
       date_modified: event.updated_at,
       tags: tagsOf(event),
+      _race: raceOf(event),
     })),
   });
 }

@@ -19,7 +19,8 @@ export async function listRevisions(
   return await store.findRevisions(db, eventId);
 }
 
-const CHECK_VIOLATION = '23514';
+/** A check or a foreign key, such as that of a series that was merged. */
+const VIOLATIONS = ['23514', '23503'];
 
 /** Gives the fields that the revision changed the values that they had before it. That is a revision too. */
 export function restoreRevision(ctx: AdminContext, { id, revision_id }: RevisionId): Promise<AdminEvent> {
@@ -34,7 +35,7 @@ export function restoreRevision(ctx: AdminContext, { id, revision_id }: Revision
       return event;
     })
     .catch((error: unknown) => {
-      throw databaseCode(error) === CHECK_VIOLATION ? new AppError('revision.conflict') : error;
+      throw VIOLATIONS.includes(databaseCode(error) ?? '') ? new AppError('revision.conflict') : error;
     });
 }
 

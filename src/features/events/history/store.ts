@@ -106,16 +106,23 @@ export function planUndo(db: Reader, batchId: string): Promise<PlannedEvent[]> {
     with of_batch as materialized (
       select event_id, bool_or(before is null) as was_added, max(changed_at) as changed_at
       from event_revisions where batch_id = ${batchId} group by event_id
+    ), written as materialized (
+      select distinct on (r.event_id, a.key) r.event_id, a.key, a.value
+      from event_revisions r cross join jsonb_each(r.after) a
+      where r.batch_id = ${batchId} and r.event_id in (
+        select later.event_id from of_batch b join event_revisions later on later.event_id = b.event_id
+        where later.changed_at > b.changed_at)
+      order by r.event_id, a.key, r.changed_at desc
     ), edits as materialized (
-      select r.event_id, r.after, b.was_added from of_batch b join event_revisions r on r.event_id = b.event_id
+      select distinct r.event_id, b.was_added, a.key, event_for_history(e) -> a.key as value
+      from of_batch b join event_revisions r on r.event_id = b.event_id
+      join events e on e.id = b.event_id cross join jsonb_object_keys(r.after) a(key)
       where r.changed_at > b.changed_at and r.batch_id is distinct from ${batchId}::uuid and r.actor_kind <> 'geocoder'
     ), edited as materialized (
-      select event_id from edits where was_added
-      union
-      select e.event_id from edits e
-      join event_revisions r on r.event_id = e.event_id and r.batch_id = ${batchId}::uuid
-      cross join jsonb_object_keys(e.after) edited_key cross join jsonb_object_keys(r.after) batch_key
-      where not e.was_added and ${fieldGroup('edited_key')} = ${fieldGroup('batch_key')}
+      -- An edit that was taken back is none. Other values of the same group say nothing about what the batch wrote.
+      select e.event_id from edits e left join written w on w.event_id = e.event_id and w.key = e.key
+      where coalesce(w.value, 'null') <> e.value and (e.was_added or exists (
+        select from written g where g.event_id = e.event_id and ${fieldGroup('g.key')} = ${fieldGroup('e.key')}))
     )
     select e.id, e.event_name, e.event_date::text, b.was_added, case
       when e.id in (select event_id from edited) then 'edited'

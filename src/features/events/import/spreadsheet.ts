@@ -58,7 +58,7 @@ const DAY_LENGTH = '2027-05-22'.length;
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00([.,]0+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /** Many programs write a date as a date-time at midnight, and a boolean in upper case. */
-function normalizeCell(column: ImportField, text: string): string {
+export function normalizeCell(column: ImportField, text: string): string {
   if (column === 'sold_out') return text.toLowerCase();
   const isDate = /_(date|dates|on)$/.test(column);
   return isDate && text.length > DAY_LENGTH ? text.replace(MIDNIGHT, '$1') : text;

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Config } from '../../../platform/config';
+import { type Config, userAgentOf } from '../../../platform/config';
 import type { Db } from '../../../platform/database';
 import { setActor } from '../../../platform/database/actor';
 import { createGeocoder, type Geocoder, GeocoderError } from '../../../platform/geocoding';
@@ -63,10 +63,15 @@ export function startGeocoding({
   timeoutMs,
   pause = sleep,
 }: Options): Worker {
-  const { geocoderUrl, siteName, publicUrl } = config;
+  const { geocoderUrl } = config;
   if (!geocoderUrl) return { stop: async () => {} };
-  const userAgent = `${siteName.normalize('NFKD').replace(/[^\x20-\x7e]/g, '')} (${publicUrl ?? 'event calendar'})`;
-  const geocoder = createGeocoder({ url: geocoderUrl, userAgent, fetch, paceMs, timeoutMs });
+  const geocoder = createGeocoder({
+    url: geocoderUrl,
+    userAgent: userAgentOf(config),
+    fetch,
+    paceMs,
+    timeoutMs,
+  });
   const abortController = new AbortController();
   const { signal } = abortController;
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { admin, cachedPublic, fromSnapshot, router, visitor } from '../../../platform/trpc';
+import { admin, cachedPublic, fromSnapshot, router, sharedRead } from '../../../platform/trpc';
 import { findPublicSeries } from '../service';
 import { AdminSeries, PublicSeries, SeriesMerge, SeriesSlug, SeriesSummary, SeriesUpdate } from './contract';
 import { mergeSeries, updateSeries } from './edit';
@@ -20,7 +20,7 @@ export const publicSeries = router({
     .output(v.array(SeriesSummary))
     .query(fromSnapshot),
 
-  get: visitor
+  get: sharedRead
     .meta({
       rest: 'GET /series/:slug',
       summary: 'Get a series with its editions',

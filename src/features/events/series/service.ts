@@ -83,5 +83,7 @@ export async function findRacePath(
   const address = await store.findAddress(db, edition === undefined ? slug : `${slug}/${edition}`);
   if (!address) return undefined;
   if (edition !== undefined) return address.url ?? 'gone';
-  return address.slug && address.hasEditions ? pathOf(address.slug) : 'gone';
+  if (address.slug && address.hasEditions) return pathOf(address.slug);
+  // The only edition was merged into an event of another series.
+  return address.url ?? 'gone';
 }

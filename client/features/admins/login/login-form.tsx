@@ -1,32 +1,31 @@
-import type { FormEvent } from 'react';
-import { AdminLoginInput } from '../../../src/features/admins/contract';
-import { errorCodeOf, errorMessage } from '../../platform/api/failures';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { toast } from '../../platform/feedback/toast';
-import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
-import { useSendOnce } from '../../platform/forms/use-send-once';
-import { storeAdmin } from '../../platform/session/admin';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
-import { TextInput } from '../../ui/inputs';
-import { Link } from '../../ui/link';
-import { PasswordInput } from '../../ui/password-input';
+import { type FormEvent, useState } from 'react';
+import { AdminLoginInput } from '../../../../src/features/admins/contract';
+import { errorCodeOf } from '../../../platform/api/failures';
+import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import { TextInput } from '../../../ui/inputs';
+import { Link } from '../../../ui/link';
+import { PasswordInput } from '../../../ui/password-input';
+import { LoginFailure } from './login-failure';
+import { SecondStep } from './second-step';
+import { useAdminLogin } from './use-admin-login';
+
+/** The password was right, and the admin has a second factor. */
+const SECOND_STEPS = ['admin.code_required', 'admin.passkey_required'] as const;
+type SecondStepCode = (typeof SECOND_STEPS)[number];
+
+const secondStepOf = (error: unknown): SecondStepCode | undefined =>
+  SECOND_STEPS.find((code) => code === errorCodeOf(error));
 
 export function AdminLoginForm() {
   const { formRef, values, inputProps, errorOf, missingMessage, showErrors } = useForm({
     username: '',
     password: '',
   });
-  const login = trpc.admin.admins.login.useMutation({
-    onSuccess: ({ access_token }) => {
-      toast.success('Login successful!');
-      // Storing the session makes the login page redirect.
-      storeAdmin(access_token);
-    },
-  });
-  const sendOnce = useSendOnce(login);
+  const [step, setStep] = useState<SecondStepCode>();
+  const { login, sendOnce } = useAdminLogin((error) => setStep(secondStepOf(error)));
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -37,16 +36,21 @@ export function AdminLoginForm() {
     } else sendOnce(values);
   };
 
+  if (step)
+    return (
+      <SecondStep
+        credentials={values}
+        hasPasskey={step === 'admin.passkey_required'}
+        onBack={() => {
+          login.reset();
+          setStep(undefined);
+        }}
+      />
+    );
   return (
     <>
       {missingMessage && <Alert>{missingMessage}</Alert>}
-      {login.error && (
-        <Alert>
-          <p>{errorMessage(login.error, FAILED.adminLogin)}</p>
-          {/* The message above suggests wrong credentials, so say that the server was not reached. */}
-          {!errorCodeOf(login.error) && <p>Servern svarar inte just nu.</p>}
-        </Alert>
-      )}
+      {!!login.error && !secondStepOf(login.error) && <LoginFailure error={login.error} />}
       <form className="account-form" ref={formRef} onSubmit={send} noValidate aria-label="Logga in">
         <Field label="Användarnamn" error={errorOf('username')}>
           {(ariaProps) => (

@@ -1,0 +1,84 @@
+import { type FormEvent, useId } from 'react';
+import { type AdminListItem, DigestInput } from '../../../../src/features/admins/contract';
+import { errorMessage } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Checkbox } from '../../../ui/checkbox';
+import { Field } from '../../../ui/field';
+import { TextInput } from '../../../ui/inputs';
+import { useAction } from '../../../ui/use-action';
+
+/** Whether the admin gets the weekly digest, and where. */
+export function DigestCard() {
+  const admins = trpc.admin.admins.list.useQuery(undefined, { staleTime: 0 });
+  const self = admins.data?.find(({ is_self }) => is_self);
+  return (
+    <section className="admins-part" aria-labelledby="veckobrev">
+      <div className="admins-head">
+        <h2 className="type-section" id="veckobrev">
+          Veckobrev
+        </h2>
+      </div>
+      {self && <DigestForm admin={self} />}
+      {admins.isLoadingError && <p className="admin-note">{FAILED.fetchAdmins}</p>}
+    </section>
+  );
+}
+
+type Values = { email: string; wants_digest: boolean };
+
+/** An error of the whole form is about the address. */
+function findErrors(values: Values) {
+  const errors = fieldErrorsOf(DigestInput, values);
+  return errors?.[''] ? { email: errors[''] } : errors;
+}
+
+function DigestForm({ admin }: { admin: AdminListItem }) {
+  const formId = useId();
+  const utils = trpc.useUtils();
+  const { formRef, values, set, inputProps, errorOf, showErrors } = useForm<Values>({
+    email: admin.email ?? '',
+    wants_digest: admin.wants_digest,
+  });
+  const save = useAction({
+    send: (input: Values) => utils.client.admin.admins.updateMe.mutate(input),
+    successToast: ({ message }) => message,
+    failureToast: FAILED.saveDigest,
+    refresh: () => void utils.admin.admins.list.invalidate(),
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (save.isPending) return;
+    const errors = findErrors(values);
+    if (errors) showErrors(errors);
+    else save.start(values);
+  };
+  return (
+    <form className="digest-form" id={formId} ref={formRef} onSubmit={send} noValidate>
+      {!!save.error && <Alert>{errorMessage(save.error, FAILED.saveDigest)}</Alert>}
+      <p className="admin-note">Ett mejl i veckan om det som väntar på någon av er.</p>
+      <Field
+        label="E-post"
+        required={values.wants_digest}
+        optional={!values.wants_digest}
+        error={errorOf('email')}
+      >
+        {(ariaProps) => (
+          <TextInput {...ariaProps} {...inputProps('email')} type="email" autoComplete="email" />
+        )}
+      </Field>
+      <Checkbox
+        name="wants_digest"
+        label="Skicka veckobrevet till mig"
+        checked={values.wants_digest}
+        onChange={(event) => set('wants_digest', event.target.checked)}
+      />
+      <Button type="submit" busy={save.isPending}>
+        Spara
+      </Button>
+    </form>
+  );
+}

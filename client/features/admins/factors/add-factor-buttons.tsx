@@ -1,0 +1,42 @@
+import { KeyRound, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { PASSKEYS_MAX } from '../../../../src/features/admins/factors/contract';
+import { Button } from '../../../ui/button';
+import { supportsPasskeys } from './passkey';
+import { PasskeyDialog } from './passkey-dialog';
+import { TotpDialog } from './totp-dialog';
+
+type Props = { hasTotp: boolean; passkeyCount: number; large?: boolean };
+
+export function AddFactorButtons({ hasTotp, passkeyCount, large = false }: Props) {
+  const [adding, setAdding] = useState<'totp' | 'passkey'>();
+  const close = () => setAdding(undefined);
+  return (
+    <>
+      <div className="admins-buttons">
+        {!hasTotp && (
+          <Button
+            large={large}
+            wide={large}
+            icon={<Smartphone size={18} aria-hidden="true" />}
+            onClick={() => setAdding('totp')}
+          >
+            Lägg till app för koder
+          </Button>
+        )}
+        {supportsPasskeys() && passkeyCount < PASSKEYS_MAX && (
+          <Button
+            large={large}
+            wide={large}
+            icon={<KeyRound size={18} aria-hidden="true" />}
+            onClick={() => setAdding('passkey')}
+          >
+            Lägg till passkey
+          </Button>
+        )}
+      </div>
+      {adding === 'totp' && <TotpDialog onClose={close} />}
+      {adding === 'passkey' && <PasskeyDialog onClose={close} />}
+    </>
+  );
+}

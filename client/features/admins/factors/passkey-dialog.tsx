@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId } from 'react';
+import { type Passkey, RenamePasskeyInput } from '../../../../src/features/admins/factors/contract';
+import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { toast } from '../../../platform/feedback/toast';
+import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { Field } from '../../../ui/field';
+import { TextInput } from '../../../ui/inputs';
+import { createPasskey, NoPasskey } from './passkey';
+import { showRecoveryCodes } from './recovery-codes';
+import { useFactorRefresh } from './use-factor-refresh';
+
+/** Adds a passkey or, with `passkey`, renames that one. */
+export function PasskeyDialog({ passkey, onClose }: { passkey?: Passkey; onClose: () => void }) {
+  const formId = useId();
+  const { factors } = trpc.useUtils().client.admin;
+  const refresh = useFactorRefresh();
+  const { formRef, values, inputProps, errorOf, showErrors } = useForm({ name: passkey?.name ?? '' });
+  const save = useMutation({
+    mutationFn: async (name: string) => {
+      if (passkey) await factors.renamePasskey.mutate({ id: passkey.id, name });
+      else {
+        const created = await createPasskey(await factors.passkeyOptions.mutate());
+        showRecoveryCodes((await factors.addPasskey.mutate({ name, passkey: created })).recovery_codes);
+      }
+    },
+    onSuccess: () => {
+      toast.success(passkey ? 'Namnet är sparat' : 'Passkeyn är tillagd');
+      onClose();
+      refresh();
+    },
+  });
+  const isCancelled = errorCodeOf(save.error) === 'admin.confirm_password';
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (save.isPending) return;
+    const errors = fieldErrorsOf(RenamePasskeyInput, { ...values, id: 'x' });
+    save.reset();
+    if (errors) showErrors(errors);
+    else save.mutate(values.name);
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={passkey ? 'Byt namn på passkey' : 'Lägg till passkey'}
+      size="small"
+      footer={
+        <>
+          <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
+            Avbryt
+          </Button>
+          <Button kind="primary" type="submit" form={formId} busy={save.isPending}>
+            {passkey ? 'Spara' : 'Lägg till'}
+          </Button>
+        </>
+      }
+    >
+      <form className="dialog-form" id={formId} ref={formRef} onSubmit={send} noValidate>
+        {!!save.error && !isCancelled && (
+          <Alert>
+            {save.error instanceof NoPasskey
+              ? FAILED.createPasskey
+              : errorMessage(save.error, FAILED.changeFactors)}
+          </Alert>
+        )}
+        {!passkey && (
+          <p>
+            En passkey är ditt fingeravtryck, ditt ansikte eller en säkerhetsnyckel. Ge den ett namn som du
+            känner igen.
+          </p>
+        )}
+        <Field
+          label="Namn"
+          required
+          error={errorOf('name')}
+          hint="Till exempel Telefonen eller Nyckelknippan"
+        >
+          {(ariaProps) => (
+            <TextInput {...ariaProps} {...inputProps('name')} autoComplete="off" data-focus-first />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

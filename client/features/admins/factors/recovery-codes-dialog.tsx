@@ -1,0 +1,58 @@
+import { Copy, Download } from 'lucide-react';
+import { useEffect } from 'react';
+import { saveText } from '../../../platform/api/save-blob';
+import { copyText } from '../../../platform/feedback/copy-text';
+import { clientConfig } from '../../../platform/page/config';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { showRecoveryCodes, useRecoveryCodes } from './recovery-codes';
+
+/** Shows new recovery codes once, whatever the page below it. */
+export function RecoveryCodesDialog() {
+  const codes = useRecoveryCodes();
+  useEffect(() => () => showRecoveryCodes([]), []);
+  return codes.length > 0 && <Codes codes={codes} onClose={() => showRecoveryCodes([])} />;
+}
+
+function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const text = codes.join('\n');
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Återställningskoder"
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          Jag har sparat koderna
+        </Button>
+      }
+    >
+      <div className="dialog-form">
+        <p>
+          Varje kod loggar in dig en gång om du inte har din telefon eller passkey. De visas bara nu. Spara
+          dem i en lösenordshanterare eller på papper.
+        </p>
+        <ul className="recovery-codes" aria-label="Återställningskoder">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <div className="admins-buttons">
+          <Button
+            icon={<Copy size={18} aria-hidden="true" />}
+            onClick={() => void copyText(text, 'Koderna är kopierade')}
+            data-focus-first
+          >
+            Kopiera
+          </Button>
+          <Button
+            icon={<Download size={18} aria-hidden="true" />}
+            onClick={() => saveText(`${text}\n`, `${clientConfig().site_name}-koder.txt`, 'text/plain')}
+          >
+            Ladda ner
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

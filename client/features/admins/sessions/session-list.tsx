@@ -1,0 +1,110 @@
+import { LogOut, X } from 'lucide-react';
+import type { AdminSessionItem } from '../../../../src/features/admins/contract';
+import { formatShortMoment } from '../../../../src/shared/instants';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
+import { Button } from '../../../ui/button';
+import { type Column, DataTable } from '../../../ui/data-table';
+import { ListPlaceholder, ListStates } from '../../../ui/list-state';
+import { Tag } from '../../../ui/tag';
+import { useAction } from '../../../ui/use-action';
+
+const nameOf = ({ device, last_used_at }: AdminSessionItem) =>
+  `${device ?? 'Okänd enhet'}, ${formatShortMoment(last_used_at)}`;
+
+export function SessionList() {
+  const sessions = trpc.admin.sessions.list.useQuery({}, { staleTime: 0 });
+  useFailureToast(sessions.error, FAILED.fetchSessions);
+  const utils = trpc.useUtils();
+  const refresh = () => void utils.admin.sessions.list.invalidate();
+  const end = useAction({
+    send: ({ id }: AdminSessionItem) => utils.client.admin.sessions.end.mutate({ id }),
+    successToast: ({ message }) => message,
+    failureToast: FAILED.endSession,
+    refresh,
+  });
+  const endOthers = useAction({
+    send: (_: Record<string, never>) => utils.client.admin.sessions.logoutAll.mutate(),
+    successToast: ({ message }) => message,
+    failureToast: FAILED.endSession,
+    refresh,
+  });
+  const rows = sessions.data ?? [];
+  return (
+    <section className="admins-part" aria-labelledby="dina-sessioner">
+      <div className="admins-head">
+        <h2 className="type-section" id="dina-sessioner">
+          Där du är inloggad
+        </h2>
+        {rows.length > 1 && (
+          <Button
+            icon={<LogOut size={18} aria-hidden="true" />}
+            busy={endOthers.isPending}
+            onClick={() => endOthers.start({})}
+          >
+            Logga ut överallt annars
+          </Button>
+        )}
+      </div>
+      <ListStates
+        query={sessions}
+        placeholder={<ListPlaceholder label="Laddar sessioner" />}
+        failureTitle="Sessionerna kunde inte visas"
+        emptyState={{ title: 'Inga sessioner' }}
+        total={rows.length}
+      >
+        <DataTable
+          caption="Där du är inloggad, det senast använda först"
+          rows={rows}
+          keyOf={({ id }) => id}
+          nameOf={nameOf}
+          columns={COLUMNS}
+          actions={(session) => [
+            {
+              label: session.is_current ? 'Det är här du är inloggad' : 'Avsluta',
+              icon: <X size={20} aria-hidden="true" />,
+              danger: true,
+              disabled: session.is_current || end.isBusy(session.id),
+              onSelect: () => end.start(session),
+            },
+          ]}
+          compact={(session) => (
+            <div className="admins-row">
+              <Device session={session} />
+              <p className="admin-meta">
+                Använd {formatShortMoment(session.last_used_at)} · inloggad{' '}
+                {formatShortMoment(session.created_at)}
+              </p>
+            </div>
+          )}
+        />
+      </ListStates>
+    </section>
+  );
+}
+
+const COLUMNS: Column<AdminSessionItem>[] = [
+  { key: 'device', label: 'Enhet', cell: (session) => <Device session={session} /> },
+  {
+    key: 'last_used_at',
+    label: 'Senast använd',
+    kind: 'figures',
+    cell: ({ last_used_at }) => formatShortMoment(last_used_at),
+  },
+  {
+    key: 'created_at',
+    label: 'Inloggad',
+    kind: 'figures',
+    cell: ({ created_at }) => formatShortMoment(created_at),
+  },
+];
+
+function Device({ session: { device, is_current } }: { session: AdminSessionItem }) {
+  return (
+    <span className="admin-tags">
+      <span className="admins-name">{device ?? 'Okänd enhet'}</span>
+      {is_current && <Tag tone="ok">Här</Tag>}
+    </span>
+  );
+}

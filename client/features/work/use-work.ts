@@ -1,0 +1,7 @@
+import { trpc } from '../../platform/api/trpc';
+
+const MINUTE_MS = 60_000;
+
+/** Polled: visitors, organisers and sources add to it, and other admins work too. */
+export const useWork = () =>
+  trpc.admin.work.get.useQuery(undefined, { staleTime: 0, refetchInterval: MINUTE_MS });

@@ -1,0 +1,61 @@
+import { ChevronRight } from 'lucide-react';
+import type { Work, WorkKind } from '../../../src/features/work/contract';
+import { formatWorkCount, WORK_LABELS, waitingKinds } from '../../../src/features/work/rules';
+import { dayInStockholm, formatDay } from '../../../src/shared/dates';
+import { FAILED } from '../../platform/feedback/failure-messages';
+import { useFailureToast } from '../../platform/feedback/use-failure-toast';
+import { Link } from '../../ui/link';
+import { ListPlaceholder, ListStates } from '../../ui/list-state';
+import { Toolbar } from '../../ui/toolbar';
+import { useWork } from './use-work';
+import { workPath } from './work-paths';
+
+/** The portal's first view: what waits, each with a link to its view. */
+export default function WorkView() {
+  const query = useWork();
+  useFailureToast(query.error, FAILED.fetchWork);
+  const work = query.data;
+  const kinds = work ? waitingKinds(work) : [];
+  return (
+    <>
+      <Toolbar title="Att göra" />
+      <section aria-label="Det som väntar" className="work">
+        <ListStates
+          query={{ ...query, data: work && kinds }}
+          placeholder={<ListPlaceholder label="Räknar det som väntar" />}
+          failureTitle={FAILED.fetchWork}
+          emptyState={{
+            title: 'Inget väntar',
+            text: 'Nya förfrågningar, ärenden och fel i kalendern visas här.',
+          }}
+          total={kinds.length}
+        >
+          <ul className="data-list">
+            {work && kinds.map((kind) => <WorkRow key={kind} kind={kind} work={work} />)}
+          </ul>
+          <p className="admin-note work-key">
+            Tryck <kbd>N</kbd> för att gå till nästa som väntar.
+          </p>
+        </ListStates>
+      </section>
+    </>
+  );
+}
+
+function WorkRow({ kind, work }: { kind: WorkKind; work: Work }) {
+  const oldest = work.oldest[kind];
+  return (
+    <li className="work-item">
+      <Link className="work-link" to={workPath(kind)}>
+        <span className="work-count">{formatWorkCount(work[kind])}</span>
+        <span className="work-text">
+          <span className="work-label">{WORK_LABELS[kind]}</span>
+          {oldest && (
+            <span className="admin-meta">Äldsta från {formatDay(dayInStockholm(new Date(oldest)))}</span>
+          )}
+        </span>
+        <ChevronRight size={20} aria-hidden="true" />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import type { AdminContext } from '../../../platform/context';
+import { hashPassword, isCommonPassword } from '../../../platform/passwords';
+import { AppError } from '../../../shared/errors';
+import { accountName } from '../../../shared/fields';
+import { recordAction } from '../../audit/service';
+import type { AddAdminInput, AddedAdmin, AdminListItem, DigestInput } from '../contract';
+import { removeObsoleteFirstPassword } from '../first-password/service';
+import * as store from './store';
+
+export async function listAdmins(ctx: AdminContext): Promise<AdminListItem[]> {
+  const admins = await store.findAdmins(ctx.database.db);
+  return admins.map((admin) => ({ ...admin, is_self: admin.id === ctx.admin.id }));
+}
+
+/** The new admin must replace the password at the first login. Throws `admin.exists`, `password.common`. */
+export async function addAdmin(
+  ctx: AdminContext,
+  { username, password }: AddAdminInput,
+): Promise<AddedAdmin> {
+  if (isCommonPassword(password)) throw new AppError('password.common');
+  const password_hash = await hashPassword(password);
+  return ctx.database.db.transaction(async (tx) => {
+    const created_at = ctx.now().toISOString();
+    const admin = await store.insertAdmin(tx, {
+      username,
+      password_hash,
+      created_at,
+      must_change_password: true,
+    });
+    if (!admin) throw new AppError('admin.exists');
+    await recordAction(tx, ctx, 'admin.create', { id: admin.id, name: username });
+    return { id: admin.id, username };
+  });
+}
+
+/** Ends the sessions too. Admins may remove themselves. Throws `admin.not_found`, `admin.last`. */
+export async function removeAdmin(ctx: AdminContext, id: string): Promise<{ message: string }> {
+  await ctx.database.db.transaction(async (tx) => {
+    const admins = await store.lockAdmins(tx);
+    // Another admin may have removed the caller while this call waited for the lock.
+    if (!admins.some((admin) => admin.id === ctx.admin.id)) throw new AppError('request.unauthorized');
+    const removed = admins.find((admin) => admin.id === id);
+    if (!removed) throw new AppError('admin.not_found');
+    if (admins.length === 1) throw new AppError('admin.last');
+    await store.deleteAdmin(tx, id);
+    await recordAction(tx, ctx, 'admin.delete', { id, name: removed.username });
+  });
+  await removeObsoleteFirstPassword(ctx);
+  return { message: 'Administratören är borttagen.' };
+}
+
+/** The address gets the weekly digest, if the admin wants it. */
+export function saveDigest(
+  ctx: AdminContext,
+  { email, wants_digest }: DigestInput,
+): Promise<{ message: string }> {
+  return ctx.database.db.transaction(async (tx) => {
+    await store.updateDigest(tx, ctx.admin.id, { email: email && accountName(email), wants_digest });
+    await recordAction(tx, ctx, 'admin.update');
+    return { message: 'Veckobrevet är sparat.' };
+  });
+}

@@ -1,0 +1,57 @@
+import type { Context } from '../../../../platform/context';
+import type { Db } from '../../../../platform/database';
+import { HOUR, takeAttempt } from '../../../../platform/rate-limit';
+import { AppError } from '../../../../shared/errors';
+import type { EnteredFactor } from '../contract';
+import { checkPasskey } from '../passkeys/service';
+import { compactCode, isAppCode } from '../recovery-codes/rules';
+import { redeemRecoveryCode } from '../recovery-codes/service';
+import { lockFactors } from '../store';
+import { matchingStep } from '../totp/rules';
+import { storeStep } from '../totp/store';
+
+/** Of one admin, from all addresses: whoever gets here knows the password. Six digits last for centuries. */
+const CODE_LIMIT = { name: 'admin-code', limit: 30, seconds: HOUR };
+
+export type FactorResult = 'none' | 'missing-code' | 'missing-passkey' | 'wrong' | 'right' | 'recovery-code';
+
+/**
+ * Counts an entered code or passkey. Call it after the password was right and before the transaction, so that failed
+ * attempts count too. Throws `request.too_many`.
+ */
+export async function countFactorAttempt(
+  ctx: Context,
+  adminId: string,
+  { code, passkey }: EnteredFactor,
+): Promise<void> {
+  if (!code && !passkey) return;
+  const retryAfter = await takeAttempt(ctx.database.db, CODE_LIMIT, adminId);
+  if (retryAfter > 0) throw new AppError('request.too_many', { retryAfter });
+}
+
+/**
+ * Locks the admin and checks the second factor, which is then used up: nothing works twice. `none` means that the admin
+ * has no factor. Throws `request.unauthorized` if the admin was removed.
+ */
+export async function checkFactor(
+  ctx: Context,
+  tx: Db,
+  adminId: string,
+  purpose: 'login' | 'confirm',
+  { code, passkey }: EnteredFactor,
+): Promise<FactorResult> {
+  const factors = await lockFactors(tx, adminId);
+  if (!factors) throw new AppError('request.unauthorized');
+  const { has_totp, has_passkey, totp_secret, totp_last_step } = factors;
+  if (!has_totp && !has_passkey) return 'none';
+  if (passkey) return (await checkPasskey(ctx, tx, adminId, purpose, passkey)) ? 'right' : 'wrong';
+  const entered = compactCode(code ?? '');
+  if (!entered) return has_passkey ? 'missing-passkey' : 'missing-code';
+  if (!isAppCode(entered))
+    return (await redeemRecoveryCode(tx, adminId, entered, ctx.now())) ? 'recovery-code' : 'wrong';
+  const step =
+    has_totp && totp_secret ? await matchingStep(totp_secret, entered, ctx.now(), totp_last_step) : undefined;
+  if (step === undefined) return 'wrong';
+  await storeStep(tx, adminId, step);
+  return 'right';
+}

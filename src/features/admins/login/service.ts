@@ -1,0 +1,121 @@
+import type { AdminContext, RequestContext } from '../../../platform/context';
+import { isPassword } from '../../../platform/passwords';
+import { countPasswordAttempt, countSignIn } from '../../../platform/sign-ins';
+import { hashToken } from '../../../platform/tokens';
+import { AppError, type ErrorCode } from '../../../shared/errors';
+import { recordAction, recordWrongPassword } from '../../audit/service';
+import type { AdminLoginInput, AdminLoginResult, ConfirmInput, PasskeyLoginInput } from '../contract';
+import { checkFactor, countFactorAttempt, type FactorResult } from '../factors/check/service';
+import type { PasskeyOptions } from '../factors/contract';
+import { assertionOptions } from '../factors/passkeys/service';
+import { openSession } from '../sessions/service';
+import { confirmSession } from '../sessions/store';
+import { findByUsername, recordLogin } from './store';
+
+const LOGIN_ERRORS: Partial<Record<FactorResult, ErrorCode>> = {
+  'missing-code': 'admin.code_required',
+  'missing-passkey': 'admin.passkey_required',
+  wrong: 'admin.code_failed',
+};
+
+const CONFIRM_ERRORS: typeof LOGIN_ERRORS = {
+  'missing-code': 'admin.confirm_code',
+  'missing-passkey': 'admin.confirm_code',
+  wrong: 'admin.wrong_code',
+};
+
+/**
+ * An unknown name fails like a wrong password, in the same time. Only the right password reveals that a second factor is
+ * needed.
+ */
+export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): Promise<AdminLoginResult> {
+  const admin = await verifySignIn(ctx, input);
+  await countFactorAttempt(ctx, admin.id, input);
+  const { result, access_token } = await ctx.database.db.transaction(async (tx) => {
+    const result = await checkFactor(ctx, tx, admin.id, 'login', input);
+    // Commit, because the challenge of a wrong passkey is used up.
+    if (LOGIN_ERRORS[result]) return { result, access_token: '' };
+    if (!(await recordLogin(tx, admin.id, admin.password_hash, ctx.now().toISOString())))
+      throw new AppError('admin.login_failed');
+    const access_token = await openSession(ctx, tx, admin.id, { hasSecondFactor: result !== 'none' });
+    await recordAction(tx, { ...ctx, admin }, 'admin.login');
+    if (result === 'recovery-code') await recordAction(tx, { ...ctx, admin }, 'admin.recovery_code');
+    return { result, access_token };
+  });
+  await throwFailure(ctx, admin, result, LOGIN_ERRORS);
+  return { access_token };
+}
+
+/** Throws `admin.login_failed`, `request.too_many`, and `admin.passkey_not_found` if the admin has no passkey. */
+export async function passkeyLoginOptions(
+  ctx: RequestContext,
+  input: PasskeyLoginInput,
+): Promise<PasskeyOptions> {
+  const admin = await verifySignIn(ctx, input);
+  return assertionOptions(ctx, admin.id, 'login');
+}
+
+/** Throws `admin.passkey_not_found` if the admin has no passkey. */
+export const passkeyConfirmOptions = (ctx: AdminContext): Promise<PasskeyOptions> =>
+  assertionOptions(ctx, ctx.admin.id, 'confirm');
+
+/** Returns the admin whose name and password these are. Throws `admin.login_failed`, `request.too_many`. */
+async function verifySignIn(ctx: RequestContext, { username, password }: PasskeyLoginInput) {
+  const signIn = await countSignIn(ctx, 'admin', username.toLowerCase(), findByUsername);
+  const { account: admin, isAccountWithinLimits, retryAfter } = signIn;
+  const isPasswordRight = await isPassword(
+    isAccountWithinLimits ? admin?.password_hash : undefined,
+    password,
+  );
+  if (admin && isPasswordRight) return admin;
+  // Attempts over the limit are not recorded, because they would fill the log.
+  await recordWrongPassword(ctx, isAccountWithinLimits ? admin : undefined, 'admin.login_failed');
+  const failure = new AppError('admin.login_failed');
+  throw retryAfter > 0 ? new AppError('request.too_many', { retryAfter, cause: failure }) : failure;
+}
+
+async function throwFailure(
+  ctx: RequestContext,
+  admin: { id: string; username: string },
+  result: FactorResult,
+  errors: typeof LOGIN_ERRORS,
+): Promise<void> {
+  const code = errors[result];
+  if (!code) return;
+  if (result === 'wrong') await recordWrongPassword(ctx, admin, 'admin.code_failed');
+  throw new AppError(code);
+}
+
+/** Has the rate limits of a login. Returns the password hash. Throws `admin.wrong_password`, `request.too_many`. */
+export async function verifyAdminPassword(ctx: AdminContext, password: string): Promise<string> {
+  await countPasswordAttempt(ctx, 'admin');
+  const admin = await findByUsername(ctx.database.db, ctx.admin.username);
+  if (admin && (await isPassword(admin.password_hash, password))) return admin.password_hash;
+  await recordWrongPassword(ctx, ctx.admin, 'admin.confirm_failed');
+  throw new AppError('admin.wrong_password');
+}
+
+/**
+ * Allows sensitive actions for a few minutes. Admins with a second factor enter it too, so that a stolen password is not
+ * enough. Throws `admin.wrong_password`, `admin.confirm_code`, `admin.wrong_code`, `request.too_many`.
+ */
+export async function confirmPassword(ctx: AdminContext, input: ConfirmInput): Promise<{ message: string }> {
+  const password_hash = await verifyAdminPassword(ctx, input.password);
+  await countFactorAttempt(ctx, ctx.admin.id, input);
+  const session = {
+    token_hash: await hashToken(ctx.bearer ?? ''),
+    admin_id: ctx.admin.id,
+    password_hash,
+    confirmed_at: ctx.now().toISOString(),
+  };
+  const result = await ctx.database.db.transaction(async (tx) => {
+    const result = await checkFactor(ctx, tx, ctx.admin.id, 'confirm', input);
+    if (CONFIRM_ERRORS[result]) return result;
+    if (!(await confirmSession(tx, session))) throw new AppError('request.unauthorized');
+    await recordAction(tx, ctx, 'admin.confirm');
+    if (result === 'recovery-code') await recordAction(tx, ctx, 'admin.recovery_code');
+    return result;
+  });
+  await throwFailure(ctx, ctx.admin, result, CONFIRM_ERRORS);
+  return { message: 'Lösenordet är bekräftat.' };
+}

@@ -1,0 +1,74 @@
+import { setTimeout } from 'node:timers/promises';
+import type { AdminContext } from '../../../platform/context';
+import { AppError } from '../../../shared/errors';
+import { formatCount } from '../../../shared/text';
+import { recordAction } from '../../audit/service';
+import { checkNextLink } from './check';
+import {
+  type AdminLink,
+  type LinkChanged,
+  type LinkCheck,
+  type LinkCheckResult,
+  type LinkFilter,
+  type LinkReplacement,
+  PROBLEM_STATUSES,
+} from './contract';
+import * as store from './store';
+
+const LIST_MAX = 1000;
+/** What is not checked in this time is left to the worker. */
+const CHECK_MS = 60_000;
+/** Between two requests, which may be to the same host. */
+const PAUSE_MS = 250;
+
+export async function listLinks(
+  { database, now }: AdminContext,
+  { status }: LinkFilter,
+): Promise<AdminLink[]> {
+  await store.syncLinks(database.db, now().toISOString());
+  return store.findLinks(database.db, { statuses: status ? [status] : PROBLEM_STATUSES, limit: LIST_MAX });
+}
+
+/** Checks one link, or all that fail or were never checked, for at most a minute. */
+export async function checkLinks(ctx: AdminContext, { id }: LinkCheck): Promise<LinkCheckResult> {
+  const { db } = ctx.database;
+  const ids = await db.transaction(async (tx) => {
+    const now = ctx.now().toISOString();
+    await store.syncLinks(tx, now);
+    const found = await store.makeDue(tx, id, now);
+    if (id && found.length === 0) throw new AppError('link.not_found');
+    await recordAction(tx, ctx, 'link.check', { id, name: null });
+    return found;
+  });
+  const result = { checked: 0, ok: 0, unknown: 0, failing: 0, dead: 0, remaining: ids.length };
+  const end = performance.now() + CHECK_MS;
+  while (result.remaining > 0 && performance.now() < end) {
+    if (result.checked > 0) await setTimeout(PAUSE_MS);
+    const status = await checkNextLink(ctx, { ids, pauseMs: 0 });
+    if (status && status !== 'unchecked') {
+      result.checked++;
+      result[status]++;
+    } else await setTimeout(PAUSE_MS);
+    // The worker may have checked some of them.
+    result.remaining = await store.countDue(db, ids, ctx.now().toISOString());
+  }
+  return result;
+}
+
+/** Writes the new address into every field of every event that has the old one. */
+export const replaceLink = (ctx: AdminContext, { id, url }: LinkReplacement): Promise<LinkChanged> =>
+  changeLink(ctx, id, url);
+
+export const removeLink = (ctx: AdminContext, id: string): Promise<LinkChanged> => changeLink(ctx, id, null);
+
+async function changeLink(ctx: AdminContext, id: string, replacement: string | null): Promise<LinkChanged> {
+  return ctx.database.db.transaction(async (tx) => {
+    const link = await store.findLink(tx, id);
+    if (!link) throw new AppError('link.not_found');
+    const { length } = await store.replaceLink(tx, link.url, replacement);
+    await store.syncLinks(tx, ctx.now().toISOString());
+    await recordAction(tx, ctx, replacement ? 'link.replace' : 'link.remove', { id, name: link.url });
+    const what = replacement ? 'Länken är ersatt' : 'Länken är borttagen';
+    return { message: `${what} på ${formatCount(length)} evenemang`, event_count: length };
+  });
+}

@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import type { Context } from '../../../platform/context';
+import type { Db, Sql } from '../../../platform/database';
+import { dayInStockholm } from '../../../shared/dates';
+import { detailOf } from '../../../shared/errors';
+import { findPlace } from '../../../shared/gazetteer';
+import { pick } from '../../../shared/pick';
+import { stateAfterUpdate } from '../admin/rules';
+import { changeFields, type FieldChange } from '../changes/service';
+import { lockEvents } from '../changes/store';
+import { EventInput, findFieldConflict } from '../contract';
+import { IMPORT_FIELD_NAMES } from '../fields';
+import { openBatch } from '../history/service';
+import { createEventIndex } from '../import/same-events';
+import { copyEvents, findEventsOn, type ImportedEvent } from '../import/store';
+import { assignSeries } from '../series/service';
+import { rulesForDistances } from '../transfer/rules';
+import type { AcceptResult } from './contract';
+import type { Fields } from './rules';
+import * as store from './store';
+
+type EventRow = Awaited<ReturnType<typeof lockEvents>>[number];
+type Accepted = { key: string; event_id: string; fields: Fields };
+
+const EMPTY_EVENT = pick(
+  v.parse(EventInput, {
+    event_date: '2000-01-01',
+    event_name: '-',
+    distances: '1 km',
+    sport_type: 'Löpning',
+  }),
+  IMPORT_FIELD_NAMES,
+);
+
+const NO_PLACE = { latitude: null, longitude: null, place_source: null };
+
+/**
+ * Writes the changes into the calendar as one batch. Call it with the import lock, which keeps two of them from adding the
+ * same event. Changes that do not fit their event are reported and still wait.
+ */
+export async function acceptChanges(
+  tx: Db,
+  { now, sql }: { now: Context['now']; sql: Sql },
+  source: Pick<store.SourceRow, 'id' | 'name'>,
+  changes: readonly store.ChangeRow[],
+  madeBy: string | null,
+): Promise<AcceptResult> {
+  const batch = await openBatch(
+    tx,
+    { now },
+    { kind: 'source', name: source.name, made_by: madeBy, source_id: source.id },
+  );
+  const added = await addEvents(
+    tx,
+    sql,
+    changes.filter(({ event_id }) => event_id === null),
+  );
+  const { changed, conflicts } = await changeEvents(
+    tx,
+    dayInStockholm(now()),
+    changes.filter(({ event_id }) => event_id !== null),
+  );
+  await store.storeAccepted(tx, source.id, [...added, ...changed]);
+  return { accepted: added.length + changed.length, batch_id: (await batch.close()) ?? null, conflicts };
+}
+
+/** An event that was added meanwhile is not added again. */
+async function addEvents(tx: Db, sql: Sql, changes: readonly store.ChangeRow[]): Promise<Accepted[]> {
+  if (changes.length === 0) return [];
+  const rows = changes.map(({ key, after }) => {
+    const event = { ...EMPTY_EVENT, ...after } as EventInput;
+    const row: ImportedEvent = { ...event, id: Bun.randomUUIDv7(), ...(findPlace(event) ?? NO_PLACE) };
+    return { key, row, fields: after };
+  });
+  const days = rows.map(({ row }) => row.event_date);
+  const index = createEventIndex(await findEventsOn(tx, days, { lock: false }));
+  const accepted = rows.map(({ key, row, fields }) => {
+    const same = index.findOrAdd(row);
+    return { key, event_id: same?.id ?? row.id, fields, row: same ? undefined : row };
+  });
+  const newRows = accepted.flatMap(({ row }) => row ?? []);
+  async function* batches() {
+    yield newRows;
+  }
+  await copyEvents(tx, sql, batches());
+  await assignSeries(tx);
+  return accepted.map(({ row: _, ...rest }) => rest);
+}
+
+async function changeEvents(tx: Db, today: string, changes: readonly store.ChangeRow[]) {
+  const rows = await lockEvents(
+    tx,
+    changes.map(({ event_id }) => event_id ?? ''),
+  );
+  const eventsById = new Map(rows.map((row) => [row.id, row]));
+  const changed: Accepted[] = [];
+  const writes: FieldChange[] = [];
+  const conflicts: AcceptResult['conflicts'] = [];
+  for (const { id, key, event_id, after } of changes) {
+    const event = eventsById.get(event_id ?? '');
+    if (!event) continue;
+    const fields = fieldsOf(event, after);
+    const conflict = findFieldConflict({ ...event, ...fields } as Parameters<typeof findFieldConflict>[0]);
+    if (conflict)
+      conflicts.push({ change_id: id, event_name: event.event_name, detail: detailOf(conflict.code) });
+    else {
+      writes.push({ id: event.id, fields });
+      changed.push({ key, event_id: event.id, fields: after });
+    }
+  }
+  await changeFields(tx, today, writes);
+  return { changed, conflicts };
+}
+
+/** As when an admin changes the event: a new date moves it, and what depends on its place and distances follows. */
+function fieldsOf(event: EventRow, after: Fields): Fields {
+  const changed = { ...event, ...after } as EventRow;
+  const fields: Fields = { ...after };
+  if (changed.event_date !== event.event_date)
+    Object.assign(
+      fields,
+      stateAfterUpdate(
+        { ...event, previous_dates: changed.previous_dates },
+        { event_date: changed.event_date, ...('status' in after && { status: changed.status }) },
+        true,
+      ),
+    );
+  if ('distances' in after) Object.assign(fields, rulesForDistances(changed, changed.distances));
+  const hasNewPlace =
+    changed.ort !== event.ort || changed.address !== event.address || changed.landskap !== event.landskap;
+  if (hasNewPlace && event.place_source !== 'admin') {
+    const { latitude, longitude, place_source } = findPlace(changed) ?? NO_PLACE;
+    Object.assign(fields, { latitude, longitude, place_source });
+  }
+  return fields;
+}

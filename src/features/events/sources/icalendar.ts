@@ -1,0 +1,41 @@
+import { readICalendar } from '../../../platform/spreadsheet';
+import { sportNamed } from '../../../shared/sports';
+import { isWebUrl } from '../../../shared/web-url';
+import type { SourceItem } from './items';
+import { type Cells, isCalledOff, lengthsIn, nameIn, placeCells, sportLineCells } from './texts';
+
+const POSTPONED = /^framflyttat\b/im;
+
+function statusOf({ status = '', description = '', summary = '' }: Cells): string {
+  if (status.toUpperCase() === 'CANCELLED' || isCalledOff(summary)) return 'cancelled';
+  // Others mean by it that a date is not certain.
+  return status.toUpperCase() === 'TENTATIVE' && POSTPONED.test(description) ? 'postponed' : 'scheduled';
+}
+
+/** What an event of a calendar says about a race. */
+function cellsOf(event: Cells): Cells {
+  const { summary = '', start = '', end = '', location = '', description = '', url = '' } = event;
+  const line = sportLineCells(description);
+  const categories = (event.categories ?? '').split(';');
+  return {
+    event_name: nameIn(summary),
+    event_date: start,
+    event_end_date: end,
+    sport_type: categories.find(sportNamed) ?? line.sport_type ?? '',
+    distances: line.distances ?? '',
+    lengths: lengthsIn(`${summary}\n${description}`),
+    ...placeCells(location),
+    ...(isWebUrl(url) && { race_link: url }),
+    ...(event.organizer && { organizer: event.organizer }),
+    status: statusOf(event),
+  };
+}
+
+export async function readCalendarItems(bytes: Uint8Array, signal?: AbortSignal): Promise<SourceItem[]> {
+  const { rows } = await readICalendar(bytes, signal);
+  const [header, ...body] = rows;
+  return body.map(({ number, cells }) => {
+    const event = Object.fromEntries((header?.cells ?? []).map((name, index) => [name, cells[index] ?? '']));
+    return { number, key: event.id || undefined, cells: cellsOf(event) };
+  });
+}

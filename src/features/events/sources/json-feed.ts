@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { AppError } from '../../../shared/errors';
+import { landskapNamed } from '../../../shared/landskap';
+import { sportNamed } from '../../../shared/sports';
+import { isWebUrl } from '../../../shared/web-url';
+import { IMPORT_FIELD_NAMES } from '../fields';
+import type { SourceItem } from './items';
+import { type Cells, dayIn, isCalledOff, lengthsIn, nameIn, placeCells, sportLineCells } from './texts';
+
+const ITEMS_MAX = 20_000;
+
+const text = v.optional(v.fallback(v.string(), ''), '');
+const Item = v.object({
+  id: v.optional(v.union([v.string(), v.number()])),
+  url: text,
+  external_url: text,
+  title: text,
+  content_text: text,
+  summary: text,
+  tags: v.fallback(v.optional(v.array(v.string()), []), []),
+  _race: v.fallback(v.optional(v.record(v.string(), v.unknown())), undefined),
+});
+type Item = v.InferOutput<typeof Item>;
+const Feed = v.object({
+  version: v.pipe(v.string(), v.includes('jsonfeed.org/version')),
+  items: v.array(v.unknown()),
+});
+
+/** The extension `_race` has fields of the import, as texts or lists of texts. */
+function cellsOfExtension(race: Record<string, unknown>): Cells {
+  const values = IMPORT_FIELD_NAMES.map((name) => [name, race[name]] as const);
+  return Object.fromEntries(
+    values
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(name === 'distances' ? ', ' : '; ') : String(value ?? ''),
+      ]),
+  );
+}
+
+/** Without the extension, the day is the first one in the title or the text. */
+function cellsOfTexts({ title, content_text, summary, tags }: Item): Cells {
+  const body = content_text || summary;
+  const inTitle = dayIn(title);
+  const name = nameIn((inTitle ? inTitle.before : title).replace(/[\s,–(-]+$/, ''));
+  const line = sportLineCells(body);
+  return {
+    event_name: name || title,
+    event_date: (inTitle ?? dayIn(body))?.day ?? '',
+    sport_type: tags.find(sportNamed) ?? line.sport_type ?? '',
+    distances: line.distances ?? '',
+    lengths: lengthsIn(`${title}\n${body}`),
+    ...placeCells(tags.find(landskapNamed) ?? ''),
+    status: isCalledOff(title) ? 'cancelled' : 'scheduled',
+  };
+}
+
+export function readFeedItems(json: string): SourceItem[] {
+  let feed: unknown;
+  try {
+    feed = JSON.parse(json);
+  } catch (cause) {
+    throw new AppError('source.format', { cause });
+  }
+  if (!v.is(Feed, feed)) throw new AppError('source.format');
+  if (feed.items.length > ITEMS_MAX) throw new AppError('import.too_many_rows');
+  return feed.items.flatMap((entry, index) => {
+    const parsed = v.safeParse(Item, entry);
+    if (!parsed.success) return [];
+    const item = parsed.output;
+    const link = item.external_url || item.url;
+    const cells = {
+      ...(isWebUrl(link) && { race_link: link }),
+      ...(item._race ? cellsOfExtension(item._race) : cellsOfTexts(item)),
+    };
+    return [{ number: index + 1, key: String(item.id || item.url || '') || undefined, cells }];
+  });
+}

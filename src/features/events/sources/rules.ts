@@ -1,0 +1,68 @@
+/** Columns of an event as they are stored. */
+export type Fields = Record<string, unknown>;
+
+export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const isBlank = (value: unknown) =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+
+const pickFields = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
+
+export const changedFields = (after: Fields, before: Fields): string[] =>
+  Object.keys(after).filter((name) => !isSameValue(after[name], before[name] ?? null));
+
+/** What is known of an item from earlier fetches. */
+export type KnownItem = { event_id: string | null; accepted: Fields | null };
+
+/** What becomes of an item: what is known of it from now on, and the change that waits. */
+export type Decision = {
+  item: KnownItem;
+  change?: { event_id: string | null; before: Fields | null; after: Fields };
+};
+
+/**
+ * Compares what the source states with what it stated when it was last accepted, not with the event: what was edited since
+ * wins until the source changes that field again (D55). `event` is the known event, or the same one by its date, name and ort.
+ */
+export function decideItem(
+  fields: Fields,
+  known: KnownItem | undefined,
+  event: (Fields & { id: string }) | undefined,
+): Decision {
+  const accepted = known?.accepted;
+  if (!accepted) return event ? linkItem(fields, event) : newItem(fields, null);
+  // Its event was deleted: it stays so until the source changes.
+  if (!known.event_id || !event)
+    return changedFields(fields, accepted).length > 0
+      ? newItem(fields, accepted)
+      : { item: { event_id: null, accepted } };
+  const changed = changedFields(fields, accepted);
+  const different = changed.filter((name) => !isSameValue(fields[name], event[name] ?? null));
+  const equal = changed.filter((name) => !different.includes(name));
+  const item = { event_id: event.id, accepted: { ...accepted, ...pickFields(fields, equal) } };
+  if (different.length === 0) return { item };
+  return {
+    item,
+    change: {
+      event_id: event.id,
+      before: Object.fromEntries(different.map((name) => [name, accepted[name] ?? null])),
+      after: pickFields(fields, different),
+    },
+  };
+}
+
+const newItem = (fields: Fields, accepted: Fields | null): Decision => ({
+  item: { event_id: null, accepted },
+  change: { event_id: null, before: null, after: fields },
+});
+
+/** What somebody typed into the event wins over the source; what nobody typed is offered. */
+function linkItem(fields: Fields, event: Fields & { id: string }): Decision {
+  const missing = Object.keys(fields).filter((name) => isBlank(event[name]) && !isBlank(fields[name]));
+  const known = Object.keys(fields).filter((name) => !missing.includes(name));
+  const item = { event_id: event.id, accepted: pickFields(fields, known) };
+  if (missing.length === 0) return { item };
+  const before = Object.fromEntries(missing.map((name) => [name, null]));
+  return { item, change: { event_id: event.id, before, after: pickFields(fields, missing) } };
+}

@@ -1,0 +1,232 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { events, series, sourceChanges, sourceItems, sources } from '../../../../db/schema';
+import type { Db, Reader } from '../../../platform/database';
+import { idsIn } from '../changes/store';
+import { urlColumn } from '../store';
+import type { Fields, KnownItem } from './rules';
+
+export type SourceRow = typeof sources.$inferSelect;
+export type ItemRow = typeof sourceItems.$inferSelect;
+export type ChangeRow = typeof sourceChanges.$inferSelect;
+
+export async function insertSource(tx: Db, row: typeof sources.$inferInsert): Promise<SourceRow | undefined> {
+  const [source] = await tx.insert(sources).values(row).onConflictDoNothing().returning();
+  return source;
+}
+
+export async function hasUrl(db: Reader, url: string, exceptId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: sources.id })
+    .from(sources)
+    .where(and(eq(sources.url, url), sql`${sources.id} <> ${exceptId}`));
+  return rows.length > 0;
+}
+
+export async function changeSource(tx: Db, id: string, row: Partial<SourceRow>): Promise<void> {
+  await tx.update(sources).set(row).where(eq(sources.id, id));
+}
+
+/** Keeps the version, so that an edit in progress can be saved. */
+export async function storeFetch(tx: Db, id: string, row: Partial<SourceRow>): Promise<void> {
+  await tx
+    .update(sources)
+    .set({ ...row, version: sql`version` as never })
+    .where(eq(sources.id, id));
+}
+
+export async function removeSource(tx: Db, id: string): Promise<string | undefined> {
+  const [source] = await tx.delete(sources).where(eq(sources.id, id)).returning({ name: sources.name });
+  return source?.name;
+}
+
+export async function lockSource(tx: Db, id: string): Promise<SourceRow | undefined> {
+  const [source] = await tx.select().from(sources).where(eq(sources.id, id)).for('no key update');
+  return source;
+}
+
+/** Moves the due time to `until`: no other instance fetches the source, and it is retried after a crash. */
+export async function claimSource(
+  tx: Db,
+  { now, until, id }: { now: string; until: string; id?: string },
+): Promise<SourceRow | undefined> {
+  const due = id
+    ? sql`${id}::uuid`
+    : sql`(select id from sources where due_at <= ${now} order by due_at, id limit 1 for update skip locked)`;
+  const [source] = await tx
+    .update(sources)
+    .set({ due_at: until, version: sql`version` as never })
+    .where(eq(sources.id, due))
+    .returning();
+  return source;
+}
+
+export async function findSources(db: Reader) {
+  return db
+    .select({
+      source: sources,
+      item_count: sql<number>`(select count(*)::int from source_items i where i.source_id = "sources"."id" and i.vanished_at is null)`,
+      waiting_count: sql<number>`(select count(*)::int from source_changes c where c.source_id = "sources"."id" and c.status = 'pending')`,
+      vanished: sql<
+        { event_id: string; event_name: string; event_date: string; vanished_at: string }[]
+      >`(select coalesce(jsonb_agg(jsonb_build_object('event_id', e.id, 'event_name', e.event_name, 'event_date', e.event_date,
+        'vanished_at', to_char(i.vanished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by e.event_date, e.event_name), '[]')
+        from (select * from source_items where source_id = "sources"."id" and vanished_at is not null limit 500) i
+        join events e on e.id = i.event_id)`,
+    })
+    .from(sources)
+    .orderBy(sql`${sources.name} collate "sv-x-icu"`, asc(sources.id));
+}
+
+export function findItems(db: Reader, sourceId: string): Promise<ItemRow[]> {
+  return db.select().from(sourceItems).where(eq(sourceItems.source_id, sourceId));
+}
+
+export function findChangesOf(db: Reader, sourceId: string): Promise<ChangeRow[]> {
+  return db.select().from(sourceChanges).where(eq(sourceChanges.source_id, sourceId));
+}
+
+export function findEventsById(db: Reader, ids: readonly string[]) {
+  return db
+    .select()
+    .from(events)
+    .where(sql`${events.id} = ${idsIn(ids)}`);
+}
+
+const ROWS_PER_STATEMENT = 1000;
+
+function* batchesOf<Row>(rows: readonly Row[]): Generator<string> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
+    yield JSON.stringify(rows.slice(start, start + ROWS_PER_STATEMENT));
+}
+
+type Item = KnownItem & { key: string };
+
+/** The items that the source has at `seenAt`. */
+export async function storeItems(
+  tx: Db,
+  sourceId: string,
+  seenAt: string,
+  items: readonly Item[],
+): Promise<void> {
+  for (const json of batchesOf(items))
+    await tx.execute(sql`
+      insert into source_items (source_id, key, event_id, accepted, seen_at)
+      select ${sourceId}::uuid, key, event_id, nullif(accepted, 'null'), ${seenAt}::timestamptz
+      from jsonb_to_recordset(${json}::text::jsonb) as rows (key text, event_id uuid, accepted jsonb)
+      on conflict (source_id, key) do update set event_id = excluded.event_id, accepted = excluded.accepted,
+        seen_at = excluded.seen_at, vanished_at = null`);
+}
+
+type Change = { key: string; event_id: string | null; before: Fields | null; after: Fields };
+
+/** A change that was ignored stays ignored while it is the same. */
+export async function storeChanges(
+  tx: Db,
+  sourceId: string,
+  foundAt: string,
+  changes: readonly Change[],
+): Promise<void> {
+  const rows = changes.map((change) => ({ ...change, id: Bun.randomUUIDv7() }));
+  for (const json of batchesOf(rows))
+    await tx.execute(sql`
+      insert into source_changes (id, source_id, key, event_id, before, after, found_at)
+      select id, ${sourceId}::uuid, key, event_id, nullif(before, 'null'), after, ${foundAt}::timestamptz
+      from jsonb_to_recordset(${json}::text::jsonb) as rows (id uuid, key text, event_id uuid, before jsonb, after jsonb)
+      on conflict (source_id, key) do update set event_id = excluded.event_id, before = excluded.before,
+        after = excluded.after, status = 'pending', found_at = excluded.found_at
+      where source_changes.after <> excluded.after or source_changes.event_id is distinct from excluded.event_id`);
+}
+
+const keysIn = (keys: readonly string[]) =>
+  sql`(select jsonb_array_elements_text(${JSON.stringify(keys)}::text::jsonb))`;
+
+export async function deleteChanges(tx: Db, sourceId: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.execute(sql`delete from source_changes where source_id = ${sourceId} and key in ${keysIn(keys)}`);
+}
+
+/**
+ * Items that were not seen have vanished. Their changes no longer wait, and those that never became an event are
+ * forgotten. Returns how many have vanished since the fetch before.
+ */
+export async function markVanished(
+  tx: Db,
+  sourceId: string,
+  now: string,
+  keys: readonly string[],
+): Promise<number> {
+  const rows = await tx.execute<{ count: number }>(sql`
+    with present as (select jsonb_array_elements_text(${JSON.stringify(keys)}::text::jsonb) as key),
+    dropped as (delete from source_changes where source_id = ${sourceId} and key not in (select key from present)),
+    forgotten as (delete from source_items where source_id = ${sourceId} and accepted is null
+      and key not in (select key from present)),
+    vanished as (update source_items set vanished_at = ${now}::timestamptz where source_id = ${sourceId}
+      and accepted is not null and vanished_at is null and key not in (select key from present) returning event_id)
+    select count(event_id)::int as count from vanished`);
+  return rows[0]?.count ?? 0;
+}
+
+export async function countWaiting(db: Reader, sourceId: string): Promise<number> {
+  const [row] = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from source_changes where source_id = ${sourceId} and status = 'pending'`,
+  );
+  return row?.count ?? 0;
+}
+
+const CHANGES_LISTED = 1000;
+
+/** What waits, the oldest first. */
+export async function findWaiting(db: Reader) {
+  return db
+    .select({
+      change: sourceChanges,
+      source_name: sources.name,
+      event: events,
+      url: urlColumn,
+    })
+    .from(sourceChanges)
+    .innerJoin(sources, eq(sources.id, sourceChanges.source_id))
+    .leftJoin(events, eq(events.id, sourceChanges.event_id))
+    .leftJoin(series, eq(series.id, events.series_id))
+    .where(eq(sourceChanges.status, 'pending'))
+    .orderBy(asc(sourceChanges.found_at), asc(sourceChanges.source_id), asc(sourceChanges.id))
+    .limit(CHANGES_LISTED);
+}
+
+/** Those of a source that wait, or the ones with these ids. Call it with the import lock. */
+export function lockWaiting(tx: Db, of: { sourceId: string } | { ids: string[] }): Promise<ChangeRow[]> {
+  return tx
+    .select()
+    .from(sourceChanges)
+    .where(
+      and(
+        eq(sourceChanges.status, 'pending'),
+        'ids' in of ? inArray(sourceChanges.id, of.ids) : eq(sourceChanges.source_id, of.sourceId),
+      ),
+    )
+    .orderBy(asc(sourceChanges.id))
+    .for('update');
+}
+
+export async function ignoreChange(tx: Db, id: string): Promise<ChangeRow | undefined> {
+  const [change] = await tx
+    .update(sourceChanges)
+    .set({ status: 'ignored' })
+    .where(and(eq(sourceChanges.id, id), eq(sourceChanges.status, 'pending')))
+    .returning();
+  return change;
+}
+
+/** Adds the fields to what was accepted of the items, and removes the changes. */
+export async function storeAccepted(
+  tx: Db,
+  sourceId: string,
+  accepted: readonly { key: string; event_id: string; fields: Fields }[],
+): Promise<void> {
+  for (const json of batchesOf(accepted))
+    await tx.execute(sql`
+      with rows as (select * from jsonb_to_recordset(${json}::text::jsonb) as rows (key text, event_id uuid, fields jsonb)),
+      removed as (delete from source_changes c using rows where c.source_id = ${sourceId} and c.key = rows.key)
+      update source_items i set event_id = rows.event_id, accepted = coalesce(i.accepted, '{}') || rows.fields
+      from rows where i.source_id = ${sourceId} and i.key = rows.key`);
+}

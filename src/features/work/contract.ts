@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+
+/** What waits for an admin, in the order in which it is worked through. */
+export const WORK_KINDS = [
+  'submissions',
+  'proposals',
+  'notices',
+  'objections',
+  'reports',
+  'contact_messages',
+  'source_changes',
+  'duplicates',
+  'dead_links',
+] as const;
+export type WorkKind = (typeof WORK_KINDS)[number];
+
+/** Larger numbers are not counted further. */
+export const WORK_COUNT_MAX = 1000;
+
+const entriesOf = <Schema extends v.GenericSchema>(schema: Schema) =>
+  Object.fromEntries(WORK_KINDS.map((kind) => [kind, schema])) as Record<WorkKind, Schema>;
+
+/** The counts by kind. `oldest` has since when the oldest waits; null if nothing waits, or nobody knows. */
+export const Work = v.object({
+  ...entriesOf(v.number()),
+  oldest: v.object(entriesOf(v.nullable(v.string()))),
+});
+export type Work = v.InferOutput<typeof Work>;

@@ -1,0 +1,16 @@
+import { admin, router } from '../../platform/trpc';
+import { Work } from './contract';
+import { readWork } from './service';
+
+export const adminWork = router({
+  get: admin
+    .meta({
+      rest: 'GET /admin/work',
+      mayTakeMinutes: true,
+      summary: 'Count what waits for an admin',
+      description:
+        'By kind, at most 1,000 of each and 200 pairs of duplicates. The number of duplicates may be a minute old.',
+    })
+    .output(Work)
+    .query(({ ctx }) => readWork(ctx)),
+});

@@ -1,0 +1,20 @@
+import { formatCount } from '../../shared/text';
+import { WORK_COUNT_MAX, WORK_KINDS, type Work, type WorkKind } from './contract';
+
+export const WORK_LABELS: Record<WorkKind, string> = {
+  submissions: 'Förfrågningar',
+  proposals: 'Ändringsförslag från arrangörer',
+  notices: 'Anmälda annonser',
+  objections: 'Invändningar',
+  reports: 'Rapporter',
+  contact_messages: 'Olästa meddelanden',
+  source_changes: 'Ändringar i källor',
+  duplicates: 'Troliga dubbletter',
+  dead_links: 'Döda länkar',
+};
+
+export const waitingKinds = (work: Work): WorkKind[] => WORK_KINDS.filter((kind) => work[kind] > 0);
+
+/** `1 000+` if there may be more. */
+export const formatWorkCount = (count: number): string =>
+  count >= WORK_COUNT_MAX ? `${formatCount(WORK_COUNT_MAX)}+` : formatCount(count);

@@ -1,0 +1,112 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** In seconds. Reads from memory take some 0.1 ms, a call is ended after 4.5 s. */
+const DURATION_BUCKETS = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const LAG_RESOLUTION_MS = 20;
+const NANOSECONDS = 1e9;
+
+export type CacheResult = 'hit' | 'miss';
+
+export type Metrics = {
+  /** `name` is that of an operation, never a path. `startedAt` is from `performance.now()`. */
+  countRequest: (name: string, status: number, startedAt: number) => void;
+  /** A hit is a response whose bytes were ready. */
+  countCached: (name: string, result: CacheResult) => void;
+  countRefresh: (name: string, isOk: boolean) => void;
+  /** For gauges that are read when the metrics are. */
+  registry: Registry;
+  /** In the text format of Prometheus. */
+  text: () => Promise<string>;
+  contentType: string;
+};
+
+/** The metrics of one instance, from its start. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'lopp_http_requests_total',
+    help: 'Requests by operation and class of the status, such as 2xx.',
+    labelNames: ['operation', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'lopp_http_request_duration_seconds',
+    help: 'Time until the response begins, by operation and class of the status.',
+    labelNames: ['operation', 'status'],
+    buckets: DURATION_BUCKETS,
+    registers,
+  });
+  const cached = new Counter({
+    name: 'lopp_cache_requests_total',
+    help: 'Requests for cached reads, pages and feeds. A hit is sent from memory without any work.',
+    labelNames: ['cache', 'result'],
+    registers,
+  });
+  const refreshes = new Counter({
+    name: 'lopp_cache_refreshes_total',
+    help: 'Times that a cached read was read from the database again.',
+    labelNames: ['cache', 'result'],
+    registers,
+  });
+  addProcessMetrics(registers);
+
+  return {
+    countRequest(operation, status, startedAt) {
+      const labels = { operation, status: `${Math.floor(status / 100)}xx` };
+      requests.inc(labels);
+      durations.observe(labels, (performance.now() - startedAt) / 1000);
+    },
+    countCached: (cache, result) => cached.inc({ cache, result }),
+    countRefresh: (cache, isOk) => refreshes.inc({ cache, result: isOk ? 'ok' : 'failed' }),
+    registry,
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+/** Only these: the library's own default metrics are made for Node, and some are wrong under Bun. */
+function addProcessMetrics(registers: Registry[]): void {
+  const addGauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  addGauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
+  addGauge('process_start_time_seconds', 'When the process started, since 1970.', () =>
+    Math.round(Date.now() / 1000 - process.uptime()),
+  );
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'Processor time of the process.',
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1e6);
+    },
+  });
+  // Starts with the first scrape, because it costs a timer.
+  let lag: ReturnType<typeof monitorEventLoopDelay> | undefined;
+  new Gauge({
+    name: 'lopp_event_loop_lag_seconds',
+    help: 'How late timers ran since the latest scrape, by quantile.',
+    labelNames: ['quantile'],
+    registers,
+    collect() {
+      if (lag && lag.max > 0)
+        for (const quantile of ['0.5', '0.99', '1'])
+          this.set({ quantile }, lag.percentile(Number(quantile) * 100) / NANOSECONDS);
+      if (!lag) {
+        lag = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+        lag.enable();
+      }
+      lag.reset();
+    },
+  });
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { contactMessages, events, submissions } from '../../db/schema';
+import { forgetCount } from '../../src/features/events/duplicates/service';
+import { axeInBothSchemes, horizontalOverflow, sizes, toast } from '../support/browser';
+import { makeAnnouncement, makeEvent, makeMessage, makeSubmission } from '../support/content';
+import { portalOf } from '../support/portal';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+let portal: Awaited<ReturnType<typeof portalOf>>;
+const db = () => site.context.database.db;
+beforeAll(async () => {
+  site = await startSite();
+  portal = await portalOf(site, { username: 'vera' });
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  for (const table of [events, submissions, contactMessages]) await db().delete(table);
+  forgetCount(site.context);
+});
+
+const RACE = { event_date: '2027-06-18', sport_type: 'Cykel landsväg', distances: ['315 km'], ort: 'Motala' };
+
+async function makePair() {
+  const kept = await makeEvent(db(), { ...RACE, event_name: 'Vätternrundan', organizer: 'Vätternrundan AB' });
+  const merged = await makeEvent(db(), { ...RACE, event_name: 'Vättern-rundan' });
+  await makeAnnouncement(db(), { event_id: kept.id, distance: '315 km' });
+  return { kept, merged };
+}
+
+test.each(sizes)('two rows for one race are merged and the merge is undone, on a %s', async (size) => {
+  const { kept, merged } = await makePair();
+  const { page, problems, close } = await portal.open('?tab=duplicates', { size, reducedMotion: 'reduce' });
+  const pair = page.getByRole('listitem', { name: 'Vätternrundan och Vättern-rundan' });
+  await pair.waitFor();
+  expect(await axeInBothSchemes(page)).toEqual([]);
+  expect(await horizontalOverflow(page)).toBe(0);
+  expect(await pair.locator('[data-differs] th').allTextContents()).toEqual([
+    'Namn (olika)',
+    'Arrangör (olika)',
+  ]);
+  await pair.getByRole('button', { name: 'Slå ihop' }).click();
+  await toast(page, 'Loppen är ihopslagna. Det går att ångra i 30 dagar.');
+  await page.getByText('Inga troliga dubbletter').waitFor();
+  expect((await db().select({ id: events.id }).from(events)).map(({ id }) => id)).toEqual([kept.id]);
+  await page.getByRole('button', { name: 'Ångra: Vättern-rundan' }).click();
+  await toast(page, 'Loppen är två igen');
+  await pair.waitFor();
+  expect(await db().select().from(events)).toHaveLength(2);
+  await pair.getByRole('radio', { name: 'Behåll det andra' }).check();
+  await pair.getByRole('button', { name: 'Slå ihop' }).click();
+  await page.getByRole('button', { name: 'Ångra: Vätternrundan' }).waitFor();
+  expect((await db().select({ id: events.id }).from(events)).map(({ id }) => id)).toEqual([merged.id]);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test.each(sizes)(
+  'the first view lists what waits, and the key N goes through all of it, on a %s',
+  async (size) => {
+    await makePair();
+    await makeMessage(db());
+    await makeSubmission(db(), { event_name: 'Skogsloppet' });
+    await makeSubmission(db(), { event_name: 'Strandloppet' });
+    const { page, problems, close } = await portal.open('', { size, reducedMotion: 'reduce' });
+    await page.getByRole('link', { name: /^2 ?Förfrågningar/ }).waitFor();
+    expect(await axeInBothSchemes(page)).toEqual([]);
+    expect(await horizontalOverflow(page)).toBe(0);
+    const focused = () =>
+      page.evaluate(
+        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.className,
+      );
+    const reached: (string | undefined)[] = [];
+    await page.keyboard.press('n');
+    await page.locator('[data-waits]:focus').waitFor();
+    reached.push(await focused());
+    await page.keyboard.press('n');
+    reached.push(await focused());
+    expect(reached.sort()).toEqual(['Skogsloppet', 'Strandloppet']);
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { level: 1, name: 'Kontakt' }).waitFor();
+    await page.keyboard.press('n');
+    await page.locator('.duplicate-pair:focus').waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  },
+);

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'bun:test';
+import { readItems } from '../../src/features/events/sources/items';
+import { decideItem } from '../../src/features/events/sources/rules';
+import {
+  dayIn,
+  lengthsIn,
+  nameIn,
+  placeCells,
+  sportLineCells,
+} from '../../src/features/events/sources/texts';
+import { icalendarTable } from '../../src/platform/spreadsheet/icalendar';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+const calendar = (...events: string[][]) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Klubben//SV',
+    ...events.flatMap((lines) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
+
+describe('an iCalendar file', () => {
+  /** Id, first and last day of each row. */
+  const daysOf = (...events: string[][]) =>
+    icalendarTable(calendar(...events), 2026)
+      .rows.slice(1)
+      .map(({ cells: [id, start, end] }) => [id, start, end]);
+
+  test('has days in Swedish time, of which the last is included', () => {
+    expect(
+      daysOf(
+        ['UID:days', 'DTSTART;VALUE=DATE:20270522', 'DTEND;VALUE=DATE:20270524'],
+        ['UID:day', 'DTSTART;VALUE=DATE:20270522', 'DTEND;VALUE=DATE:20270523'],
+        ['UID:utc', 'DTSTART:20270522T220000Z', 'DTEND:20270523T020000Z'],
+        ['UID:zone', 'DTSTART;TZID=Europe/Stockholm:20270522T080000', 'DURATION:PT4H'],
+        ['UID:midnight', 'DTSTART:20270522T080000', 'DTEND:20270523T000000'],
+        ['UID:none', 'SUMMARY:Utan datum'],
+      ),
+    ).toEqual([
+      ['days', '2027-05-22', '2027-05-23'],
+      ['day', '2027-05-22', ''],
+      ['utc', '2027-05-23', ''],
+      ['zone', '2027-05-22', ''],
+      ['midnight', '2027-05-22', ''],
+      ['', '', ''],
+    ]);
+  });
+
+  test('repeats events from the last year to the year after the next, with exceptions', () => {
+    expect(
+      daysOf(
+        ['UID:y', 'DTSTART;VALUE=DATE:19990606', 'RRULE:FREQ=YEARLY', 'EXDATE;VALUE=DATE:20270606'],
+        ['UID:y', 'RECURRENCE-ID;VALUE=DATE:20280606', 'DTSTART;VALUE=DATE:20280610'],
+      ),
+    ).toEqual([
+      ['y/2025-06-06', '2025-06-06', ''],
+      ['y/2026-06-06', '2026-06-06', ''],
+      ['y/2028-06-06', '2028-06-10', ''],
+    ]);
+  });
+
+  test('repeats an event at most 100 times, and gives up on one that repeats every second', () => {
+    expect(daysOf(['UID:d', 'DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=DAILY'])).toHaveLength(100);
+    expect(daysOf(['UID:s', 'DTSTART:20000101T000000Z', 'RRULE:FREQ=SECONDLY'])).toHaveLength(0);
+  });
+});
+
+describe('the format of a source', () => {
+  const keysOf = async (text: string) =>
+    (await readItems(utf8(text))).map(({ key, cells }) => [key, cells.event_name]);
+  const failure = (text: string) => readItems(utf8(text)).catch((error) => error.code);
+
+  test('is that of its content', async () => {
+    const ics = calendar(['UID:a', 'DTSTART;VALUE=DATE:20270522', 'SUMMARY:Loppet']);
+    expect(await keysOf(`\uFEFF${ics}`)).toEqual([['a', 'Loppet']]);
+    expect(await keysOf('id;event_date;event_name\n7;2027-05-22;Loppet\n')).toEqual([['7', 'Loppet']]);
+    expect(await keysOf('event_date,event_name\n2027-05-22,Loppet\n')).toEqual([[undefined, 'Loppet']]);
+    const item = { id: 'x', title: 'Loppet, 22 maj 2027', tags: ['Löpning'] };
+    const feed = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', items: [item, 'skräp'] });
+    expect(await keysOf(feed)).toEqual([['x', 'Loppet']]);
+  });
+
+  test.each(['', '<!doctype html><p>Hej', '{"a": 1}', '{', 'Hej på dig', '%PDF-1.7'])(
+    'is unknown: %j',
+    async (text) => {
+      expect(await failure(text)).toBe('source.format');
+    },
+  );
+});
+
+describe('texts', () => {
+  test('of places are an address, a town and a landskap', () => {
+    expect(placeCells('Slottsskogsvallen, Göteborg, Västergötland')).toEqual({
+      address: 'Slottsskogsvallen',
+      ort: 'Göteborg',
+      landskap: 'Västergötland',
+    });
+    expect(placeCells('Storgatan 1, 792 30 Mora, Sverige')).toMatchObject({
+      address: 'Storgatan 1',
+      ort: 'Mora',
+    });
+    expect(placeCells('Mora')).toMatchObject({ ort: 'Mora' });
+    expect(placeCells('Klubbstugan')).toEqual({ address: 'Klubbstugan' });
+  });
+
+  test('name the sport and the distances', () => {
+    expect(sportLineCells('Kom!\nLöpning: 10 km, 21,1 km')).toEqual({
+      sport_type: 'Löpning',
+      distances: '10 km, 21,1 km',
+    });
+    expect(sportLineCells('Start: kl 10')).toEqual({});
+    expect(lengthsIn('Milen 10 km, 5km och 400 m. Parkering 1 200 kr')).toBe('10 km, 5km, 400 m');
+  });
+
+  test('name a day and a race', () => {
+    expect(dayIn('Loppet den 22 maj 2027 i Mora')?.day).toBe('2027-05-22');
+    expect(dayIn('Loppet 2027-05-22')?.before).toBe('Loppet ');
+    expect(dayIn('Den 31 februari 2027')).toBeUndefined();
+    expect(nameIn('INSTÄLLT: Loppet')).toBe('Loppet');
+  });
+});
+
+describe('an item of a source', () => {
+  const EVENT = { id: 'e', event_name: 'Loppet', ort: 'Mora', organizer: null };
+  const known = (accepted: Record<string, unknown>) => ({ event_id: 'e', accepted });
+
+  test('that is new becomes a new event', () => {
+    expect(decideItem({ event_name: 'Loppet' }, undefined, undefined)).toEqual({
+      item: { event_id: null, accepted: null },
+      change: { event_id: null, before: null, after: { event_name: 'Loppet' } },
+    });
+  });
+
+  test('that is an event already offers only what the event lacks', () => {
+    expect(decideItem({ event_name: 'Lopp', ort: 'Älvdalen', organizer: 'IFK' }, undefined, EVENT)).toEqual({
+      item: { event_id: 'e', accepted: { event_name: 'Lopp', ort: 'Älvdalen' } },
+      change: { event_id: 'e', before: { organizer: null }, after: { organizer: 'IFK' } },
+    });
+  });
+
+  test('that has not changed leaves edits alone', () => {
+    const edited = { ...EVENT, ort: 'Orsa' };
+    expect(decideItem({ ort: 'Mora' }, known({ ort: 'Mora' }), edited).change).toBeUndefined();
+  });
+
+  test('that has changed wins over an edit of that field only', () => {
+    const edited = { ...EVENT, ort: 'Orsa', event_name: 'Storloppet' };
+    const fields = { ort: 'Älvdalen', event_name: 'Loppet' };
+    const { change } = decideItem(fields, known({ ort: 'Mora', event_name: 'Loppet' }), edited);
+    expect(change).toEqual({ event_id: 'e', before: { ort: 'Mora' }, after: { ort: 'Älvdalen' } });
+  });
+
+  test('that has changed to what the event says is accepted silently', () => {
+    expect(decideItem({ ort: 'Mora' }, known({ ort: 'Orsa' }), EVENT)).toEqual({
+      item: { event_id: 'e', accepted: { ort: 'Mora' } },
+    });
+  });
+
+  test('whose event was deleted waits again only when it has changed', () => {
+    const deleted = { event_id: null, accepted: { ort: 'Mora' } };
+    expect(decideItem({ ort: 'Mora' }, deleted, undefined).change).toBeUndefined();
+    expect(decideItem({ ort: 'Orsa' }, deleted, undefined).change).toMatchObject({
+      event_id: null,
+      before: null,
+    });
+  });
+});

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import {
+  accounts,
+  admins,
+  contactMessages,
+  eventProposals,
+  events,
+  evidence,
+  linkChecks,
+  notices,
+  outbox,
+  reports,
+  sourceChanges,
+  sources,
+  statements,
+  submissions,
+} from '../../db/schema';
+import { forgetCount } from '../../src/features/events/duplicates/service';
+import { WORK_KINDS, type Work } from '../../src/features/work/contract';
+import { queueDigests } from '../../src/features/work/digest/service';
+import { composers } from '../../src/mails';
+import { call } from '../support/call';
+import { makeAccount, makeAdmin, makeEvent, makeMessage, makeSubmission } from '../support/content';
+import { makeNotice, makeStatement, OBJECTION } from '../support/moderation';
+import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
+
+/** A Monday, 07:00 in Stockholm. */
+const MONDAY = new Date('2027-01-18T06:00:00.000Z');
+let now = MONDAY;
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+const db = () => app.context.database.db;
+beforeAll(async () => {
+  app = await testApp({ now: () => now });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  now = MONDAY;
+  for (const table of [
+    ...[submissions, notices, statements, reports, evidence, eventProposals, sources, sourceChanges],
+    ...[linkChecks, contactMessages, events, outbox, accounts, admins],
+  ])
+    await db().delete(table);
+  forgetCount(app.context);
+  admin = await makeAdmin(db());
+});
+
+const work = async () => (await call<Work>(app, 'rest', 'admin.work.get', admin)).body;
+const NOTHING = Object.fromEntries(WORK_KINDS.map((kind) => [kind, 0]));
+
+async function makeOneOfEach() {
+  const event = await makeEvent(db(), { event_name: 'Vasaloppet', ort: 'Mora' });
+  await makeEvent(db(), { event_name: 'Vasalopet', ort: 'Mora' });
+  await makeSubmission(db(), { submitted_at: '2026-01-03T10:00:00.000Z' });
+  await makeSubmission(db(), { submitted_at: '2026-01-02T10:00:00.000Z' });
+  await makeSubmission(db(), { status: 'rejected', submitted_at: '2026-01-01T10:00:00.000Z' });
+  const proposal = { event_id: event.id, organiser_email: 'a@lopp.example', before: {}, after: {} };
+  await db()
+    .insert(eventProposals)
+    .values([proposal, { ...proposal, status: 'approved' }]);
+  await makeNotice(db(), { announcement_id: null });
+  await makeStatement(db(), { ...OBJECTION, kind: 'ad_deleted' });
+  const about = {
+    reported_user_id: (await makeAccount(db())).id,
+    reporter_id: (await makeAccount(db())).id,
+    reason: 'spam' as const,
+    reporter_name: 'Bo',
+    reporter_email: 'bo@lopp.example',
+    description: 'x',
+  };
+  await db()
+    .insert(reports)
+    .values([about, { ...about, status: 'handled' }]);
+  await makeMessage(db());
+  await makeMessage(db(), { is_read: true });
+  const [source] = await db().insert(sources).values({ name: 'SFIF', url: 'https://a.example/' }).returning();
+  await db()
+    .insert(sourceChanges)
+    .values([
+      { source_id: source?.id ?? '', key: 'a', after: {} },
+      { source_id: source?.id ?? '', key: 'b', after: {}, status: 'ignored' },
+    ]);
+  const link = { url: 'https://b.example/', host: 'b.example' };
+  await db()
+    .insert(linkChecks)
+    .values([
+      { ...link, id: 'a', status: 'dead', failing_since: '2026-01-05T10:00:00.000Z' },
+      { ...link, id: 'b', status: 'failing' },
+    ]);
+}
+
+describe("the week's work", () => {
+  test.each(TRANSPORTS)('counts what waits, and since when, over %s', async (transport) => {
+    await makeOneOfEach();
+    const { status, body } = await call<Work>(app, transport, 'admin.work.get', admin);
+    expect(status).toBe(200);
+    const { oldest, ...counts } = body;
+    expect(counts).toEqual({
+      ...Object.fromEntries(WORK_KINDS.map((kind) => [kind, 1])),
+      submissions: 2,
+    } as never);
+    expect(oldest).toMatchObject({
+      submissions: '2026-01-02T10:00:00.000Z',
+      dead_links: '2026-01-05T10:00:00.000Z',
+      duplicates: null,
+    });
+  });
+
+  test('is empty in an empty calendar', async () => {
+    expect(await work()).toEqual({
+      ...NOTHING,
+      oldest: Object.fromEntries(WORK_KINDS.map((kind) => [kind, null])),
+    } as never);
+  });
+
+  test('counts at most 1,000 of a kind', async () => {
+    await app.sql`insert into contact_messages (id, name, email, subject, message)
+      select gen_random_uuid(), 'Bo', 'bo@lopp.example', 'x', 'x' from generate_series(1, 1100)`;
+    expect((await work()).contact_messages).toBe(1000);
+  });
+
+  test('has a number of duplicates that is a minute old at most, and new after a decision', async () => {
+    const [a, b] = [
+      await makeEvent(db(), { event_name: 'Ett lopp' }),
+      await makeEvent(db(), { event_name: 'Ett-lopp' }),
+    ];
+    expect((await work()).duplicates).toBe(1);
+    await db().delete(events);
+    expect((await work()).duplicates).toBe(1);
+    now = new Date(MONDAY.getTime() + 61_000);
+    expect((await work()).duplicates).toBe(0);
+    await db().insert(events).values([a, b]);
+    now = new Date(MONDAY.getTime() + 122_000);
+    expect((await work()).duplicates).toBe(1);
+    await call(app, 'rest', 'admin.duplicates.dismiss', admin, { id: a.id, other_id: b.id });
+    expect((await work()).duplicates).toBe(0);
+  });
+});
+
+describe('the weekly digest', () => {
+  const context = () => ({ ...app.context, now: () => now, siteUrl: 'https://lopp.example' });
+  const wantingAdmin = (email = 'vera@lopp.example') => makeAdmin(db(), { email, wants_digest: true });
+  const queued = async () =>
+    (await db().select({ kind: outbox.kind, about: outbox.about }).from(outbox)).map(({ kind, about }) => [
+      kind,
+      about.email,
+    ]);
+
+  test('is queued once an admin and week, also by two instances at once', async () => {
+    await makeMessage(db());
+    await wantingAdmin();
+    await wantingAdmin('olle@lopp.example');
+    await makeAdmin(db(), { email: 'nej@lopp.example' });
+    await makeAdmin(db(), { wants_digest: true });
+    await Promise.all(Array.from({ length: 10 }, () => queueDigests(context())));
+    const once = [
+      ['admin.digest', 'olle@lopp.example'],
+      ['admin.digest', 'vera@lopp.example'],
+    ];
+    expect((await queued()).sort()).toEqual(once);
+    now = new Date('2027-01-18T19:00:00.000Z');
+    await queueDigests(context());
+    expect(await queued()).toHaveLength(2);
+    now = new Date('2027-01-25T06:00:00.000Z');
+    await queueDigests(context());
+    expect(await queued()).toHaveLength(4);
+  });
+
+  test.each([
+    ['before 07:00 on Monday', '2027-01-18T05:59:59.000Z'],
+    ['late on Monday', '2027-01-18T20:00:00.000Z'],
+    ['on Tuesday', '2027-01-19T06:00:00.000Z'],
+    ['on Sunday', '2027-01-17T06:00:00.000Z'],
+  ])('is not queued %s', async (_, at) => {
+    await makeMessage(db());
+    await wantingAdmin();
+    now = new Date(at);
+    await queueDigests(context());
+    expect(await queued()).toEqual([]);
+  });
+
+  test('is not mailed this week if nothing waits on Monday morning', async () => {
+    await wantingAdmin();
+    await queueDigests(context());
+    await makeMessage(db());
+    await queueDigests(context());
+    expect(await queued()).toEqual([]);
+  });
+
+  test('lists what waits when it is sent, and links to the portal', async () => {
+    await makeOneOfEach();
+    const { id } = await wantingAdmin();
+    const about = { admin_id: id, email: 'vera@lopp.example' };
+    const compose = (changes = {}) =>
+      composers['admin.digest']?.(context(), { ...about, ...changes }, { attempts: 1 });
+    expect(await compose()).toMatchObject({
+      to: 'vera@lopp.example',
+      subject: 'Att göra i kalendern: 10 väntar',
+      facts: expect.arrayContaining([
+        { label: 'Förfrågningar', value: '2' },
+        { label: 'Döda länkar', value: '1' },
+      ]),
+      afterFacts: ['Det äldsta har väntat sedan 2 januari 2026.'],
+      button: { url: 'https://lopp.example/admin/dashboard?tab=work' },
+    });
+    expect(await compose({ email: 'annan@lopp.example' })).toBeUndefined();
+    await db().update(admins).set({ wants_digest: false });
+    expect(await compose()).toBeUndefined();
+  });
+});
