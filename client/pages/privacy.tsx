@@ -30,7 +30,7 @@ export default function PrivacyPage() {
       <div className="policy">
         <p>
           Här står vad {clientConfig().site_name} sparar om dig, varför, hur länge och vem som ser det. Vi
-          säljer inga uppgifter, visar ingen reklam som följer dig och använder varken kakor eller mätverktyg.
+          säljer inga uppgifter, visar ingen reklam som följer dig och använder varken kakor eller andras mätverktyg.
         </p>
         <Responsible info={info} />
         <Visitors />
@@ -112,6 +112,10 @@ function Visitors() {
             'Vi räknar hur många försök som kommer från samma adress, för att skydda konton och formulär mot den som gissar eller skräpar ner. Räkningen gäller i högst en timme och är borta inom två. Adresser som du har loggat in från sparas med kontot i 30 dagar efter inloggningen, så att andras gissningar inte kan låsa dig ute.',
           ],
           [
+            'Hur ofta ett lopps sida visas',
+            'Din webbläsare meddelar att sidan visas. Vi sparar antalet per lopp och dag i 400 dagar, och arrangören ser det. Din IP-adress finns i serverns minne i en halvtimme, så att samma besök inte räknas flera gånger, och sparas inte.',
+          ],
+          [
             'I din egen webbläsare',
             'Där ligger det utseende du har valt, att du har sett rutan på Startplatsmarknaden och, om du har loggat in, dina kontouppgifter och en nyckel som håller dig inloggad. Det du har börjat skriva finns kvar tills du stänger fliken eller loggar ut. Inget av det är kakor.',
           ],
@@ -133,6 +137,10 @@ function Senders() {
           [
             'Förslag till kalendern',
             `Uppgifterna om loppet, ditt namn, din e-post och, om du har lämnat det, ditt telefonnummer, för att kunna granska förslaget och mejla dig om det. Ett granskat förslag ${keptFor('det granskades')}; ett som väntar finns kvar tills det är granskat. Blir förslaget ett evenemang är det bara uppgifterna om loppet som visas.`,
+          ],
+          [
+            'Om du är arrangör',
+            `Din e-postadress, för att kunna mejla dig en länk att ändra loppets uppgifter med, när den används, och vad du ändrar och föreslår. Länken gäller i 18 månader, och vi återkallar den när du vill. Den ${keptFor('den gick ut eller återkallades')}, och din adress försvinner då också ur loppets historik. Ett förslag ${keptFor('det granskades')}.`,
           ],
           [
             'Anmälan av en annons',

@@ -49,7 +49,7 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'event.too_many_needs': 'There are more than 10 facts that the buyer must give.',
   'event.kronor': 'An amount is not an integer within its limits.',
   'event.place': 'The coordinates are incomplete or not in or near Sweden.',
-  'event.exists': 'The event already exists. Only in the errors of an import.',
+  'event.exists': 'The event already exists: in the errors of an import, or the series has the copy already.',
   'event.not_found': 'The event does not exist.',
   'event.changed': 'Somebody else has changed the event since the given `version`.',
   'source.required': 'The name or the address of the source is missing.',

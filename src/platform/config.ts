@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { ADMIN_NAME_IS, ADMIN_PASSWORD_IS, AdminName, AdminPassword } from '../shared/admin-account';
 import { CLIENT_DEFAULTS } from '../shared/client-config';
 import { parseNetworks } from './address';
+import { parseDatabaseUrl } from './database/hosts';
 import { parseAllowedHosts } from './outbound/target';
 
 const integer = (min: number, max: number) =>
@@ -35,7 +36,13 @@ const VARIABLES = {
   PORT: [integer(0, 65535), 'a port from 0 to 65535'],
   HOST: [shortText, 'a host name or address'],
   PUBLIC_URL: [url(/^https?:\/\//), 'an http or https address'],
-  DATABASE_URL: [url(/^postgres(ql)?:\/\//), 'a postgres:// address'],
+  DATABASE_URL: [
+    v.pipe(
+      v.string(),
+      v.check((value) => parseDatabaseUrl(value) !== undefined),
+    ),
+    'a postgres:// address, with several hosts as postgres://user:password@one:5432,two:5432/database?target_session_attrs=read-write',
+  ],
   DATA_DIR: [v.pipe(v.string(), v.nonEmpty()), 'a folder'],
   ADMIN_USERNAME: [AdminName, ADMIN_NAME_IS],
   ADMIN_PASSWORD: [AdminPassword, ADMIN_PASSWORD_IS],

@@ -3,6 +3,7 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import journal from '../../db/migrations/meta/_journal.json';
+import { parseDatabaseUrl } from './database/hosts';
 import { openSockets } from './database/socket';
 import { withDeadline } from './deadline';
 
@@ -78,13 +79,15 @@ export function connect(
   options: postgres.Options<Record<string, never>> & { silence?: number } = {},
 ): Sql {
   const { silence, ...driverOptions } = options;
+  const { url, hosts } = ('url' in target && parseDatabaseUrl(target.url)) || { url: '', hosts: [] };
   const common = {
     onnotice: () => {},
     connect_timeout: 3,
     // In seconds. Constant, so that reconnecting stays fast after many failures.
     backoff: () => 0.2,
     // The driver passes the address to `socket`, but its types do not declare that.
-    ...(silence && { idle_timeout: IDLE_SECONDS, socket: openSockets(silence) as never }),
+    ...(silence && { idle_timeout: IDLE_SECONDS }),
+    ...((silence || hosts.length > 0) && { socket: openSockets({ silenceMs: silence, hosts }) as never }),
     ...driverOptions,
     connection: {
       application_name: 'loppkalendern',
@@ -94,7 +97,7 @@ export function connect(
     },
   };
   return 'url' in target
-    ? postgres(target.url, common)
+    ? postgres(url, common)
     : postgres({
         path: join(target.socketDir, '.s.PGSQL.5432'),
         user: 'postgres',

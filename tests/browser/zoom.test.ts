@@ -28,6 +28,7 @@ test.each([
   ['/privacy', 390],
   ['/rules', 390],
   ['/bevakning/bekrafta/x', 390],
+  ['/arrangor', 390],
 ])('%s does not scroll sideways for a member, at %i px with text of double size', async (path, width) => {
   const { page, close } = await site.visit(path, { prepare: asMember(inbox.anna) });
   await page.setViewportSize({ width, height: 900 });

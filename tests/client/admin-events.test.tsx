@@ -97,6 +97,7 @@ describe('the values sent by the event dialog', () => {
       sequence: ________,
       series_id: _________,
       url: __________,
+      organizer_confirmed_on: ___________,
       ...editableFields
     } = event;
     const expectedInput = Object.fromEntries(

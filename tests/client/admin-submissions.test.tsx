@@ -173,6 +173,7 @@ describe('the submissions tab', () => {
         id: PENDING.id,
         status: 'approved',
         admin_comments: '',
+        invite_organiser: false,
         ...proposedFields,
         ort: '',
       },

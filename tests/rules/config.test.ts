@@ -38,6 +38,8 @@ describe('readConfig', () => {
     ['PORT', '65536'],
     ['PUBLIC_URL', 'lopp.example'],
     ['DATABASE_URL', 'mysql://x'],
+    ['DATABASE_URL', 'postgres://a,b:99999/x'],
+    ['DATABASE_URL', 'postgres://a,b/x?target_session_attrs=standby'],
     ['DEMO', 'ja'],
     ['TRUSTED_PROXIES', 'banana'],
     ['MAP_TILE_URL', 'https://tiles.example/x.png'],

@@ -32,6 +32,13 @@ test('views are taken once, unless they are given back', () => {
   expect(counter.take()).toEqual([{ event_id: 'a', day: DAY, views: 2 }]);
 });
 
+test('an address counts for at most 300 events in half an hour', () => {
+  const { count } = counting();
+  for (let one = 0; one < 300; one++) expect(count('1', `event ${one}`)).toBe(true);
+  expect([count('1', 'one more'), count('2', 'one more')]).toEqual([false, true]);
+  expect(count('1', 'one more', HALF_HOUR_MS)).toBe(true);
+});
+
 test('remembers at most 50,000 addresses and events, and forgets them after half an hour', () => {
   const { count } = counting();
   for (let one = 0; one < 50_000; one++) count(`address ${one}`);

@@ -118,7 +118,7 @@ describe('a hostile workbook', () => {
 
   test('with 1.5 million rows makes its reader process use too much memory and be killed', async () => {
     const file = xlsxOf(sheet('<row><c><v>1</v></c></row>'.repeat(1_500_000)));
-    const reader = Bun.spawn([process.execPath, READER_SCRIPT, ...HEADER], {
+    const reader = Bun.spawn([process.execPath, READER_SCRIPT, 'workbook', ...HEADER], {
       stdin: file,
       stdout: 'ignore',
     });

@@ -51,6 +51,7 @@ const STATE = {
   ...UNCHANGED_STATE,
   ...UNKNOWN_TRANSFER,
   updated_at: expect.any(String),
+  organizer_confirmed_on: null,
   series_id: expect.any(String),
   url: expect.stringMatching(/^\/lopp\//),
 };

@@ -190,6 +190,7 @@ for (const transport of TRANSPORTS) {
         ...UNCHANGED_STATE,
         ...UNKNOWN_TRANSFER,
         updated_at: expect.any(String),
+        organizer_confirmed_on: null,
         series_id: expect.any(String),
         url: '/lopp/vintersparet-falun/2027',
       });

@@ -25,6 +25,7 @@ import type { MyData } from '../../src/features/privacy/contract';
 import { processWatches } from '../../src/features/watches/processing/service';
 import { hashToken } from '../../src/platform/tokens';
 import { bearer } from '../support/accounts';
+import { backupsOf, contentOf, wipeContent } from '../support/backup';
 import { call } from '../support/call';
 import { makeAdmin, makeAnnouncement, makeMember, makeSubmission } from '../support/content';
 import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
@@ -561,4 +562,22 @@ test('a member’s data download has the links and proposals of their address', 
     proposals: [{ event_name: 'Loppet', after: { ort: 'Orsa' }, status: 'pending' }],
   });
   expect(JSON.stringify(body)).not.toContain(await hashToken(organiser.token));
+});
+
+test('a restored backup has the same links, proposals and views, and its links work', async () => {
+  const backups = backupsOf(app, admin.headers);
+  const { event, organiser } = await raceWithOrganiser();
+  await update(organiser, { id: event.id, sold_out: true, event_date: '2027-05-29', distances: '10 km' });
+  await db().transaction((tx) => addViews(tx, [{ event_id: event.id, day: '2027-01-15', views: 7 }]));
+  const backup = await backups.export();
+  await wipeContent(app.context);
+  const { body } = await backups.import(backup);
+  for (const name of ['organisers', 'event_proposals', 'page_views'])
+    expect([name, body.collections[name]]).toEqual([name, { status: 'success', count: 1 }]);
+  expect(contentOf(await backups.export()) === contentOf(backup)).toBe(true);
+  expect((await view(organiser)).body.events[0]).toMatchObject({
+    organizer_confirmed_on: '2027-01-15',
+    proposal: { after: { event_date: '2027-05-29', distances: ['10 km'] } },
+    views: [{ day: '2027-01-15', views: 7 }],
+  });
 });

@@ -83,6 +83,15 @@ describe('a page', () => {
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
   });
 
+  test('for organisers is never stored, not indexed, and sends no Referer', async () => {
+    for (const path of ['/arrangor', '/arrangor/']) {
+      const response = await get(path);
+      expect([path, response.headers.get('cache-control')]).toEqual([path, 'no-store']);
+      expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(await response.text()).toContain('<meta name="robots" content="noindex"');
+    }
+  });
+
   test('with a token in its path sends no Referer', async () => {
     const policyOf = async (path: string) => (await get(path)).headers.get('referrer-policy');
     for (const path of [

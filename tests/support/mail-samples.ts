@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { accounts, conversations, messages, notices, statements } from '../../db/schema';
+import { accounts, conversations, messages, notices, series, statements } from '../../db/schema';
 import { adPath } from '../../src/features/announcements/rules';
 import { composers } from '../../src/mails';
+import type { Db } from '../../src/platform/database';
 import type { Mail, MailContext } from '../../src/platform/mail';
 import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMessage, makeSubmission } from './content';
+import { makeOrganiser } from './organisers';
 import { type MailSample, watchMailSamples } from './watch-mail-samples';
 
 export type ComposedSample = { kind: string; variant: string; mail: Mail };
@@ -18,6 +20,7 @@ export async function composeSamples(ctx: Omit<MailContext, 'now'>): Promise<Com
   const composed: ComposedSample[] = [];
   const samples = [
     ...(await memberSamples(context)),
+    ...(await organiserSamples(db)),
     ...(await watchMailSamples(db, SAMPLE_TIME)),
     await digestSample(db),
   ];
@@ -41,6 +44,27 @@ async function digestSample(db: MailContext['database']['db']): Promise<MailSamp
       await makeMessage(db, { created_at: '2027-01-11T12:00:00Z' });
     },
   };
+}
+
+async function organiserSamples(db: Db): Promise<MailSample[]> {
+  const [made] = await db.insert(series).values({ name: 'Skogsrundan', slug: 'skogsrundan' }).returning();
+  const email = 'tavling@example.com';
+  const { id } = await makeOrganiser(db, { email, series_id: made?.id, expires_at: '2028-07-15T12:00:00Z' });
+  const decision = {
+    email,
+    proposal_id: id,
+    event_name: 'Skogsrundan',
+    url: '/lopp/skogsrundan/2027',
+    fields: 'event_date,ort',
+  };
+  return [
+    { kind: 'organiser.link', about: { organiser_id: id, email } },
+    { kind: 'organiser.approved', about: { ...decision, admin_comments: '' } },
+    {
+      kind: 'organiser.rejected',
+      about: { ...decision, admin_comments: 'Loppet går i Mora enligt er sida.' },
+    },
+  ];
 }
 
 async function memberSamples(ctx: MailContext): Promise<MailSample[]> {

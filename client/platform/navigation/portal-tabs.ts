@@ -4,6 +4,8 @@ export const TABS = [
   { key: 'events', label: 'Evenemang' },
   { key: 'submissions', label: 'Förfrågningar' },
   { key: 'duplicates', label: 'Dubbletter' },
+  { key: 'sources', label: 'Källor' },
+  { key: 'links', label: 'Länkar' },
   { key: 'marketplace', label: 'Marknadsplats' },
   { key: 'marketplace-users', label: 'Användare' },
   { key: 'marketplace-settings', label: 'Inställningar' },

@@ -27,7 +27,7 @@ import { useTabChange } from './use-tab-change';
 const PUBLIC_PAGES = NAVIGATION.filter(({ to }) => to !== '/marketplace');
 
 /** The bar has room for all of its buttons. */
-const WIDE_BAR_QUERY = '(min-width: 66em)';
+const WIDE_BAR_QUERY = '(min-width: 68em)';
 
 type PortalDialog = (props: { onClose: () => void }) => ReactNode;
 

@@ -33,6 +33,8 @@ export const EVENT_TEXTS: Texts = {
       'LocatedEvent',
       'AdminEvent',
       'DuplicateEvent',
+      'OrganiserEvent',
+      'OrganiserUpdate',
       'EventState',
       'PreviewRow',
       'admin.events.create',

@@ -4,6 +4,8 @@ import { booleanField, fields, optionalEmail, text, uuid } from '../../shared/fi
 import { enteredPassword, isStrongPassword } from '../accounts/contract';
 import { enteredFactor } from './factors/contract';
 
+export { PasskeyOptions } from './factors/contract';
+
 const credential = v.pipe(
   text('admin.required'),
   v.nonEmpty('admin.required'),

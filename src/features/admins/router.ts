@@ -25,10 +25,9 @@ import {
   DigestInput,
   Overview,
   PasskeyLoginInput,
+  PasskeyOptions,
 } from './contract';
-import { PasskeyOptions } from './factors/contract';
-import { assertionOptions } from './factors/passkeys/service';
-import { confirmPassword, logInAdmin, passkeyLoginOptions } from './login/service';
+import { confirmPassword, logInAdmin, passkeyConfirmOptions, passkeyLoginOptions } from './login/service';
 import { changePassword, readOverview } from './service';
 import { logOutAdmin } from './sessions/service';
 
@@ -113,7 +112,7 @@ export const adminAdmins = router({
     })
     .use(perIpAddress(ADDRESS_LIMIT))
     .output(PasskeyOptions)
-    .mutation(({ ctx }) => assertionOptions(ctx, ctx.admin.id, 'confirm')),
+    .mutation(({ ctx }) => passkeyConfirmOptions(ctx)),
 
   changePassword: anyAdmin
     .meta({

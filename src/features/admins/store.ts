@@ -5,6 +5,7 @@ import {
   announcements,
   banners,
   contactMessages,
+  eventProposals,
   events,
   evidence,
   notices,
@@ -58,7 +59,10 @@ export async function countForOverview(db: Reader) {
     sql<number>`(select count(*)::int from ${table} where ${where})`;
   const [row] = await db.execute<Record<string, number>>(sql`select
     ${count(events)} as events,
-    ${count(submissions, sql`status = 'pending'`)} as pending_submissions,
+    (${count(submissions, sql`status = 'pending'`)} + ${count(
+      eventProposals,
+      sql`status = 'pending'`,
+    )}) as pending_submissions,
     ${count(announcements)} as announcements,
     ${count(accounts)} as users,
     (${count(reports, sql`status = 'new'`)} + ${count(

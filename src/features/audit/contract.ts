@@ -95,7 +95,7 @@ export const CollectionChanges = v.record(v.string(), Changes);
 export type CollectionChanges = v.InferOutput<typeof CollectionChanges>;
 
 /** The changes of a backup import by collection, or the ids of the events that were changed. The log shows the first 100. */
-export const AuditDetails = v.union([v.strictObject({ event_ids: v.array(v.string()) }), CollectionChanges]);
+export const AuditDetails = v.union([v.object({ event_ids: v.array(v.string()) }), CollectionChanges]);
 export type AuditDetails = v.InferOutput<typeof AuditDetails>;
 
 /** `record_name` is a readable name of the record at the time of the action, such as an event name. */

@@ -62,7 +62,7 @@ async function addOrganiser(
   // Each mail makes the link of the one before useless.
   await deleteQueuedMails(tx, 'organiser', { organiser_id: row.id });
   await queueLinkMail(tx, { organiser_id: row.id, email });
-  await recordAction(tx, ctx, 'organiser.invite', { id: seriesId, name: `${name}: ${email}` });
+  await recordAction(tx, ctx, 'organiser.invite', { id: row.id, name: `${name}: ${email}` });
   return withState(row, ctx.now());
 }
 

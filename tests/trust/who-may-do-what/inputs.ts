@@ -297,6 +297,8 @@ export async function attemptsOnOwnRecords(
 ): Promise<Attempt[]> {
   const { member } = principal;
   const { db } = app.context.database;
+  if (name.startsWith('organiser.'))
+    return (await attemptsOnSharedRecords(app, world, name)).filter(({ isAbsent }) => !isAbsent);
   if (name in OWN_AD_INPUTS)
     return [
       { input: { id: (await makeAnnouncement(db, { user_id: member?.id })).id, ...OWN_AD_INPUTS[name] } },

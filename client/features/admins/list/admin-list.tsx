@@ -19,11 +19,8 @@ export function AdminList() {
   const removal = useRemoveAdmin();
   const isLast = admins.data?.length === 1;
   return (
-    <section className="admins-part" aria-labelledby="alla-administratorer">
-      <div className="admins-head">
-        <h2 className="type-section" id="alla-administratorer">
-          Alla
-        </h2>
+    <section className="admins-part" aria-label="Administratörer">
+      <div className="admins-buttons">
         <Button icon={<Plus size={18} aria-hidden="true" />} onClick={() => setAdding(true)}>
           Lägg till
         </Button>

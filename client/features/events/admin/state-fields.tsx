@@ -30,7 +30,7 @@ export function StateFields({ form, isOrganiser = false }: Pick<Props, 'form'> &
   const isUsed = STATE_FIELD_NAMES.some(
     (name) => !['', false, 'scheduled', 'open'].includes(values[name] as string),
   );
-  const [isOpened, setOpened] = useState(isUsed);
+  const [isOpened, setOpened] = useState(isUsed || isOrganiser);
   const hasError = STATE_FIELD_NAMES.some((name) => errorOf(name));
   const dayProps = (name: 'registration_opens_on' | 'registration_closes_on') => ({
     name,

@@ -80,7 +80,7 @@ export function OrganisersSection({ series }: Props) {
               </div>
               <div className="organisers-buttons">
                 <Button
-                  aria-label={`Mejla en ny länk till ${organiser.email}`}
+                  aria-label={`Mejla ny länk till ${organiser.email}`}
                   busy={invite.isPending}
                   onClick={() => invite.start(organiser.email)}
                 >

@@ -23,6 +23,7 @@ export function useProposalReview(onDone?: () => void) {
     ...(onDone && { onSuccess: onDone }),
     refresh: () => {
       void utils.admin.proposals.list.invalidate();
+      void utils.admin.admins.overview.invalidate();
       void utils.admin.events.invalidate();
       void utils.public.events.invalidate();
     },

@@ -55,6 +55,10 @@ export async function passkeyLoginOptions(
   return assertionOptions(ctx, admin.id, 'login');
 }
 
+/** Throws `admin.passkey_not_found` if the admin has no passkey. */
+export const passkeyConfirmOptions = (ctx: AdminContext): Promise<PasskeyOptions> =>
+  assertionOptions(ctx, ctx.admin.id, 'confirm');
+
 /** Returns the admin whose name and password these are. Throws `admin.login_failed`, `request.too_many`. */
 async function verifySignIn(ctx: RequestContext, { username, password }: PasskeyLoginInput) {
   const signIn = await countSignIn(ctx, 'admin', username.toLowerCase(), findByUsername);

@@ -63,7 +63,7 @@ export function reviewProposal(
     const reviewed = await store.findProposal(tx, id);
     if (!reviewed) throw new AppError('proposal.not_found');
     const action = status === 'approved' ? 'proposal.approve' : 'proposal.reject';
-    await recordAction(tx, ctx, action, { id: event.id, name: reviewed.event.event_name });
+    await recordAction(tx, ctx, action, { id, name: reviewed.event.event_name });
     if (await store.isLinkActive(tx, proposal.organiser_id, now))
       await queueDecisionMail(tx, {
         status,
