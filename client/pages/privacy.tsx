@@ -30,7 +30,8 @@ export default function PrivacyPage() {
       <div className="policy">
         <p>
           Här står vad {clientConfig().site_name} sparar om dig, varför, hur länge och vem som ser det. Vi
-          säljer inga uppgifter, visar ingen reklam som följer dig och använder varken kakor eller andras mätverktyg.
+          säljer inga uppgifter, visar ingen reklam som följer dig och använder varken kakor eller andras
+          mätverktyg.
         </p>
         <Responsible info={info} />
         <Visitors />

@@ -37,7 +37,12 @@ type Props<Row> = {
   onSort?: (sort: Sort) => void;
   /** The key of the row that stands out. */
   highlightedKey?: string | undefined;
+  /** Rows that wait for the admin: the key N goes to them. */
+  waits?: (row: Row) => boolean;
 };
+
+const waitingProps = <Row,>({ waits }: Props<Row>, row: Row) =>
+  waits?.(row) ? { 'data-waits': true, tabIndex: -1 } : {};
 
 /** Shows a table or, if the table does not fit, a compact list. Its rows have a menu for the actions. */
 export function DataTable<Row>(props: Props<Row>) {
@@ -87,7 +92,11 @@ function WideTable<Row>(props: Props<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} data-highlighted={keyOf(row) === highlightedKey || undefined}>
+            <tr
+              key={keyOf(row)}
+              data-highlighted={keyOf(row) === highlightedKey || undefined}
+              {...waitingProps(props, row)}
+            >
               {columns.map(({ key, kind, cell }) => (
                 <td key={key} data-kind={kind}>
                   {cell(row)}
@@ -145,6 +154,7 @@ function CompactList<Row>(props: Props<Row>) {
           key={keyOf(row)}
           className="data-list-row"
           data-highlighted={keyOf(row) === highlightedKey || undefined}
+          {...waitingProps(props, row)}
         >
           <div className="data-list-body">{compact(row)}</div>
           {actions && <Menu label={`Åtgärder för ${nameOf(row)}`} items={actions(row)} />}
