@@ -101,7 +101,7 @@ describe('the admin session', () => {
   test('ends in every window on logout, clears the storage and does not return on Back', async () => {
     const { page, close } = await site.visit('/admin/login');
     await logIn(page);
-    await waitForTitle(page, 'Evenemang');
+    await waitForTitle(page, 'Att göra');
     await tab(page, 'Banners').click();
     await waitForTitle(page, 'Banners');
     const token = await page.evaluate(() => localStorage.getItem('adminToken'));
