@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { Checkbox } from './checkbox';
 import { IconButton } from './icon-button';
 import { Menu, type MenuItem } from './menu';
 import type { Sort } from './sort';
@@ -37,7 +38,11 @@ type Props<Row> = {
   onSort?: (sort: Sort) => void;
   /** The key of the row that stands out. */
   highlightedKey?: string | undefined;
+  /** Rows have a checkbox, and can have focus. */
+  selection?: Selection | undefined;
 };
+
+type Selection = { isSelected: (key: string) => boolean; toggle: (key: string) => void };
 
 /** Shows a table or, if the table does not fit, a compact list. Its rows have a menu for the actions. */
 export function DataTable<Row>(props: Props<Row>) {
@@ -68,13 +73,18 @@ function useIsTooNarrow(container: RefObject<HTMLElement | null>): boolean {
 }
 
 function WideTable<Row>(props: Props<Row>) {
-  const { caption, rows, keyOf, nameOf, columns, actions, sort, onSort, highlightedKey } = props;
+  const { caption, rows, keyOf, nameOf, columns, actions, sort, onSort, selection } = props;
   return (
     <div className="data-table-frame">
       <table className="data-table">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
+            {selection && (
+              <th scope="col">
+                <span className="visually-hidden">Markera</span>
+              </th>
+            )}
             {columns.map((column) => (
               <Head key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
@@ -87,7 +97,12 @@ function WideTable<Row>(props: Props<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} data-highlighted={keyOf(row) === highlightedKey || undefined}>
+            <tr key={keyOf(row)} {...rowProps(keyOf(row), props)}>
+              {selection && (
+                <td className="data-table-check">
+                  <RowCheckbox row={row} {...props} selection={selection} />
+                </td>
+              )}
               {columns.map(({ key, kind, cell }) => (
                 <td key={key} data-kind={kind}>
                   {cell(row)}
@@ -136,16 +151,33 @@ function Head<Row>({ column: { key, label, sortable }, sort, onSort }: HeadProps
   );
 }
 
+const rowProps = <Row,>(key: string, { highlightedKey, selection }: Props<Row>) => ({
+  'data-highlighted': key === highlightedKey || undefined,
+  ...(selection && {
+    'data-row-key': key,
+    'data-selected': selection.isSelected(key) || undefined,
+    tabIndex: -1,
+  }),
+});
+
+type RowCheckboxProps<Row> = Pick<Props<Row>, 'keyOf' | 'nameOf'> & { row: Row; selection: Selection };
+
+const RowCheckbox = <Row,>({ row, keyOf, nameOf, selection }: RowCheckboxProps<Row>) => (
+  <Checkbox
+    label={`Markera ${nameOf(row)}`}
+    isLabelHidden
+    checked={selection.isSelected(keyOf(row))}
+    onChange={() => selection.toggle(keyOf(row))}
+  />
+);
+
 function CompactList<Row>(props: Props<Row>) {
-  const { caption, rows, keyOf, nameOf, actions, compact, highlightedKey } = props;
+  const { caption, rows, keyOf, nameOf, actions, compact, selection } = props;
   return (
     <ul className="data-list" aria-label={caption}>
       {rows.map((row) => (
-        <li
-          key={keyOf(row)}
-          className="data-list-row"
-          data-highlighted={keyOf(row) === highlightedKey || undefined}
-        >
+        <li key={keyOf(row)} className="data-list-row" {...rowProps(keyOf(row), props)}>
+          {selection && <RowCheckbox row={row} {...props} selection={selection} />}
           <div className="data-list-body">{compact(row)}</div>
           {actions && <Menu label={`Åtgärder för ${nameOf(row)}`} items={actions(row)} />}
         </li>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { readItems } from '../../src/features/events/sources/items';
+import { checkItems, readItems } from '../../src/features/events/sources/items';
 import { decideItem } from '../../src/features/events/sources/rules';
 import {
   dayIn,
@@ -89,6 +89,29 @@ describe('the format of a source', () => {
       expect(await failure(text)).toBe('source.format');
     },
   );
+});
+
+describe('keys of items', () => {
+  const keysOf = async (...keys: string[]) => {
+    const cells = { event_name: 'L', event_date: '2027-05-22', distances: '10 km', sport_type: 'OCR' };
+    const items = keys.map((key, index) => ({
+      number: index,
+      key,
+      cells: { ...cells, ort: `Ort ${index}` },
+    }));
+    const { checked } = await checkItems(items, { defaults: {}, today: '2027-01-01' });
+    return checked.map(({ key }) => key);
+  };
+
+  test('have no characters that a backup or the database would change', async () => {
+    expect(await keysOf(' a\u0000b\n', 'c\ud800')).toEqual(['a b', 'c\ufffd']);
+    expect(await keysOf('\n')).toEqual(['2027-05-22|l|ort 0']);
+  });
+
+  test('are short', async () => {
+    const [key = ''] = await keysOf('x'.repeat(5000));
+    expect(key).toMatch(/^sha256:[0-9a-f]{64}$/);
+  });
 });
 
 describe('texts', () => {

@@ -223,7 +223,11 @@ for (const transport of TRANSPORTS) {
       await checkDue();
       const [link] = await list();
       const { body } = await over<LinkChanged>('replace', { id: link?.id, url: 'nytt.se/loppet' });
-      expect(body).toEqual({ message: 'Länken är ersatt på 2 evenemang', event_count: 2 });
+      expect(body).toEqual({
+        message: 'Länken är ersatt på 2 evenemang',
+        event_count: 2,
+        batch_id: expect.any(String),
+      });
       const stored = new Map((await db().select().from(events)).map((event) => [event.id, event]));
       expect(stored.get(first.id)).toMatchObject({
         race_link: 'https://nytt.se/loppet',
@@ -249,12 +253,19 @@ for (const transport of TRANSPORTS) {
       await checkDue();
       const [link] = await list();
       const { body } = await over<LinkChanged>('remove', { id: link?.id });
-      expect(body).toEqual({ message: 'Länken är borttagen på 1 evenemang', event_count: 1 });
+      expect(body).toEqual({
+        message: 'Länken är borttagen på 1 evenemang',
+        event_count: 1,
+        batch_id: expect.any(String),
+      });
       expect((await db().select().from(events))[0]).toMatchObject({
         race_link: null,
         result_link: at('/ok'),
       });
       expect((await over('remove', { id: link?.id })).status).toBe(404);
+
+      await call(app, transport, 'admin.bulk.undo', admin, { id: body.batch_id });
+      expect((await db().select().from(events))[0]?.race_link).toBe(at('/gone'));
     });
   });
 }

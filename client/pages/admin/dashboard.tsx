@@ -20,6 +20,8 @@ const PAGES = {
   duplicates: lazyComponent(() => import('../../features/events/duplicates/duplicates-admin')),
   events: lazyComponent(() => import('./events-tab')),
   submissions: lazyComponent(() => import('../../features/submissions/admin/submissions')),
+  sources: lazyComponent(() => import('../../features/events/sources/sources-admin')),
+  links: lazyComponent(() => import('../../features/events/links/links-admin')),
   marketplace: lazyComponent(() => import('../../features/announcements/admin/ads-admin')),
   'marketplace-users': lazyComponent(() => import('./users-tab')),
   'marketplace-settings': lazyComponent(

@@ -50,7 +50,7 @@ export const UPKEEP_TEXTS: Texts = {
   change_id: ['The id of the change.', CHANGE_ID],
   'AcceptResult.accepted': ['The number of stored changes.', 2],
   batch_id: ['The id of the import that can be undone; `null` if no event was changed.', BATCH_ID],
-  conflicts: ['Changes that do not fit their events and still wait.'],
+  'AcceptResult.conflicts': ['Changes that do not fit their events and still wait.'],
   'conflicts.detail': ['Why, in Swedish.', 'Slutdatum kan inte vara före startdatum.'],
   'AdminLink.url': ['The address.', URL],
   'AdminLink.status': [
@@ -78,6 +78,10 @@ export const UPKEEP_TEXTS: Texts = {
   'LinkCheckResult.failing': ['How many failed, but not often or long enough to be dead.', 1],
   'LinkCheckResult.dead': ['How many are dead.', 1],
   'LinkCheckResult.remaining': ['How many will be checked in the background.', 0],
+  'LinkChanged.batch_id': [
+    'The id of the change, which can be undone for a day with `POST /admin/events/bulk/{id}/undo`; `null` if no event was changed.',
+    BATCH_ID,
+  ],
   'LinkReplacement.url': ['The new address. `https://` is added if it is missing.', URL],
   'admin.links.check.id': ['The id of the link; missing for all that fail or were never checked.', LINK_ID],
 };

@@ -5,7 +5,7 @@ import { SearchForm } from '../../../ui/search-form';
 import { Segmented } from '../../../ui/segmented';
 import { sortOf, sortText } from '../../../ui/sort';
 import { useMedia } from '../../../ui/use-media';
-import { SORT_KEYS, SORT_LABELS } from './table-rules';
+import { SORT_KEYS, SORT_LABELS, SUBSETS } from './table-rules';
 import type { EventTableState } from './use-event-table';
 
 const DATES: { value: DateFilter; label: string }[] = [
@@ -16,7 +16,7 @@ const DATES: { value: DateFilter; label: string }[] = [
 
 export function EventFilters({ table }: { table: EventTableState }) {
   const { sort, changeFilter, sortBy } = table;
-  const { date, sport } = table.filter;
+  const { date, sport, subset } = table.filter;
   const hasTableHead = useMedia('(min-width: 47.5em)');
   return (
     <SearchForm className="event-filters" label="Filtrera evenemang">
@@ -36,6 +36,25 @@ export function EventFilters({ table }: { table: EventTableState }) {
         <option value="">Alla sporter</option>
         {SPORTS.map((name) => (
           <option key={name}>{name}</option>
+        ))}
+      </Select>
+      <Select
+        name="subset"
+        aria-label="Urval"
+        value={subset}
+        onChange={(event) =>
+          // Only past races can lack a result.
+          changeFilter({
+            subset: event.target.value,
+            ...(event.target.value === 'no_result' && { date: 'past' as const }),
+          })
+        }
+      >
+        <option value="">Alla evenemang</option>
+        {Object.entries(SUBSETS).map(([name, { label }]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
         ))}
       </Select>
       {!hasTableHead && (

@@ -11,16 +11,18 @@ import { SportIcon } from '../sport-icon';
 import { StampTag } from '../stamp';
 import { SORT_LABELS } from './table-rules';
 import type { EventTableState } from './use-event-table';
+import type { EventSelection } from './use-selection';
 
 type Props = {
   table: EventTableState;
   highlightedId: string | undefined;
+  selection: EventSelection;
   onEdit: (event: AdminEvent) => void;
   onCopy: (event: AdminEvent) => void;
   onDelete: (event: AdminEvent) => void;
 };
 
-export function EventTable({ table, highlightedId, onEdit, onCopy, onDelete }: Props) {
+export function EventTable({ table, highlightedId, selection, onEdit, onCopy, onDelete }: Props) {
   const now = useNow();
   const actions = (event: AdminEvent): RowAction[] => [
     { label: 'Redigera', icon: <Pencil size={18} aria-hidden="true" />, onSelect: () => onEdit(event) },
@@ -47,6 +49,7 @@ export function EventTable({ table, highlightedId, onEdit, onCopy, onDelete }: P
       sort={table.sort}
       onSort={table.sortBy}
       highlightedKey={highlightedId}
+      selection={selection}
       compact={(event) => <CompactEvent event={event} now={now} />}
     />
   );

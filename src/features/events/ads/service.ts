@@ -1,11 +1,7 @@
-import type { Db, Reader } from '../../../platform/database';
+import type { Db } from '../../../platform/database';
 import { enqueueMail } from '../../../platform/mail';
 import type { EventStatus } from '../fields';
 import * as store from './store';
-
-/** Those of the events that have an ad, in no order. */
-export const findEventsWithAds = (db: Reader, eventIds: readonly string[]): Promise<string[]> =>
-  store.findEventsWithAds(db, eventIds);
 
 /**
  * Pauses the open ads of an event that no longer takes place as planned, and tells everyone who may be counting on a

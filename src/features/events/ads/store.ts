@@ -1,6 +1,6 @@
 import { and, eq, inArray, not, or, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, events } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
+import type { Db } from '../../../platform/database';
 import { stockholmDay } from '../../../platform/database/stockholm-day';
 
 /** An ad expires on this day after it was made or renewed. */
@@ -34,13 +34,6 @@ export const isAdActive = (today: string) => sql<boolean>`(${announcements.is_ac
 /** Whether the ad is inactive although no admin has hidden it. False if the ad is gone. */
 export const isAdExpired = (today: string) =>
   sql<boolean>`coalesce(${announcements.is_active} and not ${isAdActive(today)}, false)`;
-
-export async function findEventsWithAds(db: Reader, eventIds: readonly string[]): Promise<string[]> {
-  // As one parameter: thousands of placeholders are slow to parse.
-  const rows = await db.execute<{ event_id: string }>(sql`
-    select distinct event_id from announcements where event_id = any(string_to_array(${eventIds.join()}, ',')::uuid[])`);
-  return rows.map(({ event_id }) => event_id);
-}
 
 const isOpen = and(announcements.is_active, not(announcements.is_completed));
 

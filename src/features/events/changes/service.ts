@@ -1,45 +1,53 @@
 import type { Db } from '../../../platform/database';
-import { findEventsWithAds, pauseAds, reportForbiddenTransfer } from '../ads/service';
-import { addToSeries, lockSeries } from '../series/service';
+import { pauseAds, reportForbiddenTransfer } from '../ads/service';
+import { lockSeries, moveToSeries } from '../series/service';
 import type { EventStateRow, FieldChange } from './store';
 import * as store from './store';
 
 export type { FieldChange } from './store';
 export { lockEvents } from './store';
 
-type State = Pick<EventStateRow, 'event_date' | 'status' | 'transfer_policy' | 'series_id'>;
+type Written = Pick<EventStateRow, 'event_date' | 'status' | 'transfer_policy' | 'series_id'>;
+type Change = { before: EventStateRow; after: Written };
 
 /**
  * What a change of an event means for other records: its address follows its year and series, and its ads are paused or
  * become inactive. `before` is the event before it was written, `after` what was written.
  */
-export async function followChange(
-  tx: Db,
-  today: string,
-  before: EventStateRow,
-  after: State,
-): Promise<void> {
-  await followAddress(tx, before, after);
-  await followState(tx, today, before, after);
+export function followChange(tx: Db, today: string, before: EventStateRow, after: Written): Promise<void> {
+  return followAll(tx, today, [{ before, after }]);
 }
 
-async function followAddress(tx: Db, { id, ...before }: EventStateRow, after: State): Promise<void> {
-  const isMoved =
-    before.series_id !== after.series_id || !before.edition?.startsWith(after.event_date.slice(0, 4));
-  if (before.series_id && after.series_id && isMoved)
-    await addToSeries(tx, { id, event_date: after.event_date }, after.series_id);
+async function followAll(tx: Db, today: string, changes: readonly Change[]): Promise<void> {
+  const moved = changes.filter(({ before, after }) => isMoved(before, after));
+  for (const [seriesId, ofSeries] of Map.groupBy(moved, ({ after }) => after.series_id ?? ''))
+    await moveToSeries(
+      tx,
+      ofSeries.map(({ before, after }) => ({ id: before.id, event_date: after.event_date })),
+      seriesId,
+    );
+  const off = changes.filter(({ before, after }) => isCalledOff(before, after) || isForbidden(before, after));
+  const withAds = await store.findEventsWithAds(
+    tx,
+    off.map(({ before }) => before.id),
+  );
+  for (const { before, after } of off.filter(({ before }) => withAds.has(before.id))) {
+    const { status } = after;
+    if (status !== 'scheduled' && isCalledOff(before, after)) await pauseAds(tx, before.id, status);
+    if (isForbidden(before, after)) await reportForbiddenTransfer(tx, before.id, today);
+  }
 }
 
-async function followState(
-  tx: Db,
-  today: string,
-  { id, ...before }: EventStateRow,
-  after: State,
-): Promise<void> {
-  if (after.status !== 'scheduled' && after.status !== before.status) await pauseAds(tx, id, after.status);
-  if (after.transfer_policy === 'forbidden' && before.transfer_policy !== 'forbidden')
-    await reportForbiddenTransfer(tx, id, today);
-}
+const isMoved = (before: EventStateRow, after: Written) =>
+  before.series_id !== null &&
+  after.series_id !== null &&
+  (before.series_id !== after.series_id || !before.edition?.startsWith(after.event_date.slice(0, 4)));
+
+const isCalledOff = (before: EventStateRow, after: Written) =>
+  after.status !== 'scheduled' && after.status !== before.status;
+
+const isForbidden = (before: EventStateRow, after: Written) =>
+  after.transfer_policy === 'forbidden' && before.transfer_policy !== 'forbidden';
 
 /** Locks the events first. Fields that are left out stay. */
 export async function changeFields(tx: Db, today: string, changes: readonly FieldChange[]): Promise<void> {
@@ -55,13 +63,17 @@ export async function changeFields(tx: Db, today: string, changes: readonly Fiel
 
 /** For events that were written since `before` was read. */
 export async function followChanges(tx: Db, today: string, before: readonly EventStateRow[]): Promise<void> {
-  const ids = before.map(({ id }) => id);
-  const after = new Map((await store.findStates(tx, ids)).map((row) => [row.id, row]));
-  const withAds = new Set(await findEventsWithAds(tx, ids));
-  for (const row of before) {
-    const changed = after.get(row.id);
-    if (!changed) continue;
-    await followAddress(tx, row, changed);
-    if (withAds.has(row.id)) await followState(tx, today, row, changed);
-  }
+  const states = await store.findStates(
+    tx,
+    before.map(({ id }) => id),
+  );
+  const byId = new Map(states.map((row) => [row.id, row]));
+  await followAll(
+    tx,
+    today,
+    before.flatMap((row) => {
+      const after = byId.get(row.id);
+      return after ? [{ before: row, after }] : [];
+    }),
+  );
 }

@@ -26,6 +26,15 @@ export function findStates(db: Reader, ids: readonly string[]): Promise<EventSta
     .where(sql`${events.id} = ${idsIn(ids)}`);
 }
 
+/** The ids of those that have ads. */
+export async function findEventsWithAds(db: Reader, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.execute<{ id: string }>(
+    sql`select distinct event_id as id from announcements where event_id = ${idsIn(ids)}`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** New ads only lock the key of their event and do not wait. */
 export async function lockEvents(tx: Db, ids: readonly string[]) {
   return tx
@@ -65,8 +74,9 @@ export async function writeFields(tx: Db, changes: ReturnType<typeof sql>): Prom
         and (events.ort, events.address, events.landskap) is distinct from (changed.ort, changed.address, changed.landskap)
         then now() else events.geocode_due end
     from (
-      select stored.id as event_id, change.fields ? 'latitude' as has_coordinates, (jsonb_populate_record(stored, change.fields)).*
-      from (${changes}) change join events stored on stored.id = change.id) changed
+      select stored.id as event_id, change.fields ? 'latitude' as has_coordinates, filled.*
+      from (${changes}) change join events stored on stored.id = change.id
+      cross join lateral jsonb_populate_record(stored, change.fields) filled) changed
     where events.id = changed.event_id`);
 }
 

@@ -120,13 +120,13 @@ export async function restoreRelated(tx: Db, ids: readonly string[]): Promise<vo
       ([column, table]) => sql` and ${exists(table, column)}`,
     );
     const target = sql.identifier(one.table);
-    const saved = sql`(jsonb_populate_record(null::${target}, row${sql.join(lost)}))`;
     const isWanted = one.isSame
-      ? sql` and (r.into_id is null or ${one.isSame(saved, sql`r.into_id`)})`
+      ? sql` and (r.into_id is null or ${one.isSame(sql`restored`, sql`r.into_id`)})`
       : sql``;
     await tx.execute(sql`
-      insert into ${target} select ${saved}.*
+      insert into ${target} select restored.*
       from removed_events r cross join jsonb_array_elements(r.related -> ${nameOf(one)}::text) row
+      cross join lateral jsonb_populate_record(null::${target}, row${sql.join(lost)}) restored
       where r.id = ${idsIn(ids)}${sql.join(needed)}${isWanted} on conflict do nothing`);
   }
   for (const { table, key, saved } of KEPT_WITHOUT_EVENT) {

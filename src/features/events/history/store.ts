@@ -100,13 +100,32 @@ const fieldGroup = (key: string) =>
 
 type PlannedEvent = BatchEvent & { was_added: boolean; reason: KeptReason | null };
 
+/** The events of a batch, whether it added them, and when it last changed them. */
+const ofBatch = (batchId: string) => sql`of_batch as materialized (
+  select event_id, bool_or(before is null) as was_added, max(changed_at) as changed_at
+  from event_revisions where batch_id = ${batchId} group by event_id)`;
+
 /** What undoing the batch does to its events: those without a `reason` are removed if it added them, else restored. */
-export function planUndo(db: Reader, batchId: string): Promise<PlannedEvent[]> {
-  return db.execute<PlannedEvent>(sql`
-    with of_batch as materialized (
-      select event_id, bool_or(before is null) as was_added, max(changed_at) as changed_at
-      from event_revisions where batch_id = ${batchId} group by event_id
-    ), written as materialized (
+export async function planUndo(db: Reader, batchId: string): Promise<PlannedEvent[]> {
+  const edited = await findEdited(db, batchId);
+  const planned = await db.execute<PlannedEvent>(sql`
+    with ${ofBatch(batchId)}
+    select e.id, e.event_name, e.event_date::text, b.was_added, case
+      when b.was_added and exists (select from announcements a where a.event_id = e.id) then 'ads'
+      when b.was_added and exists (select from watches w where w.event_id = e.id) then 'watched'
+      end as reason
+    from of_batch b join events e on e.id = b.event_id order by e.event_date, e.id`);
+  return planned.map((event) => (edited.has(event.id) ? { ...event, reason: 'edited' } : event));
+}
+
+/**
+ * The ids of the events of a batch that were edited since: in any field if the batch added them, else in one that it
+ * changed or that is only valid together with such a one. An edit that was taken back is none. A query of its own, because
+ * the join with the others would compare each with each.
+ */
+async function findEdited(db: Reader, batchId: string): Promise<Set<string>> {
+  const edited = await db.execute<{ id: string }>(sql`
+    with ${ofBatch(batchId)}, written as materialized (
       select distinct on (r.event_id, a.key) r.event_id, a.key, a.value
       from event_revisions r cross join jsonb_each(r.after) a
       where r.batch_id = ${batchId} and r.event_id in (
@@ -118,18 +137,11 @@ export function planUndo(db: Reader, batchId: string): Promise<PlannedEvent[]> {
       from of_batch b join event_revisions r on r.event_id = b.event_id
       join events e on e.id = b.event_id cross join jsonb_object_keys(r.after) a(key)
       where r.changed_at > b.changed_at and r.batch_id is distinct from ${batchId}::uuid and r.actor_kind <> 'geocoder'
-    ), edited as materialized (
-      -- An edit that was taken back is none. Other values of the same group say nothing about what the batch wrote.
-      select e.event_id from edits e left join written w on w.event_id = e.event_id and w.key = e.key
-      where coalesce(w.value, 'null') <> e.value and (e.was_added or exists (
-        select from written g where g.event_id = e.event_id and ${fieldGroup('g.key')} = ${fieldGroup('e.key')}))
     )
-    select e.id, e.event_name, e.event_date::text, b.was_added, case
-      when e.id in (select event_id from edited) then 'edited'
-      when b.was_added and exists (select from announcements a where a.event_id = e.id) then 'ads'
-      when b.was_added and exists (select from watches w where w.event_id = e.id) then 'watched'
-      end as reason
-    from of_batch b join events e on e.id = b.event_id order by e.event_date, e.id`);
+    select distinct e.event_id as id from edits e left join written w on w.event_id = e.event_id and w.key = e.key
+    where coalesce(w.value, 'null') <> e.value and (e.was_added or exists (
+      select from written g where g.event_id = e.event_id and ${fieldGroup('g.key')} = ${fieldGroup('e.key')}))`);
+  return new Set(edited.map(({ id }) => id));
 }
 
 /** Gives the events the values that they had before the batch. A series that no longer exists is not restored. */

@@ -70,6 +70,10 @@ export type LinkCheckResult = v.InferOutput<typeof LinkCheckResult>;
 export const LinkReplacement = fields({ id: linkId, url: requiredUrl('request.url') });
 export type LinkReplacement = v.InferOutput<typeof LinkReplacement>;
 
-/** `event_count` is the number of changed events. */
-export const LinkChanged = v.object({ message: v.string(), event_count: v.number() });
+/** `event_count` is the number of changed events; `batch_id` undoes the change for a day. */
+export const LinkChanged = v.object({
+  message: v.string(),
+  event_count: v.number(),
+  batch_id: v.nullable(v.string()),
+});
 export type LinkChanged = v.InferOutput<typeof LinkChanged>;

@@ -60,3 +60,35 @@ export function stateAfterCheck(
     due_at: inDays(isDead ? CHECK_DAYS : RETRY_DAYS),
   };
 }
+
+/** What admins read, by the reason of a check without a usable response. */
+const REASONS: Record<string, string> = {
+  dns: 'Domänen finns inte.',
+  tls: 'Certifikatet är ogiltigt.',
+  refused: 'Servern svarar inte.',
+  timeout: 'Servern svarade inte i tid.',
+  redirect: 'Leder vidare för många gånger.',
+  private: 'Leder till ett privat nät eller en påhittad adress.',
+  robots: 'Webbplatsen vill inte bli kontrollerad.',
+};
+
+const STATUS_REASONS: Record<number, string> = {
+  401: 'Kräver inloggning',
+  403: 'Släpper inte in kontrollen',
+  404: 'Sidan finns inte',
+  410: 'Sidan är borttagen',
+  429: 'Tar emot för många anrop',
+};
+
+export function describeProblem({
+  reason,
+  http_status,
+}: {
+  reason: string | null;
+  http_status: number | null;
+}): string {
+  if (!reason) return '';
+  if (http_status === null) return REASONS[reason] ?? 'Går inte att kontrollera.';
+  const text = STATUS_REASONS[http_status] ?? (http_status >= 500 ? 'Fel på servern' : 'Svarar med ett fel');
+  return `${text} (${http_status}).`;
+}

@@ -3,6 +3,7 @@ import type { AdminContext } from '../../../platform/context';
 import { AppError } from '../../../shared/errors';
 import { formatCount } from '../../../shared/text';
 import { recordAction } from '../../audit/service';
+import { openBatch } from '../history/service';
 import { checkNextLink } from './check';
 import {
   type AdminLink,
@@ -65,10 +66,16 @@ async function changeLink(ctx: AdminContext, id: string, replacement: string | n
   return ctx.database.db.transaction(async (tx) => {
     const link = await store.findLink(tx, id);
     if (!link) throw new AppError('link.not_found');
+    const what = replacement ? 'Länken är ersatt' : 'Länken är borttagen';
+    const batch = await openBatch(tx, ctx, {
+      kind: 'bulk',
+      name: `${what}: ${link.host}`,
+      made_by: ctx.admin.username,
+    });
     const { length } = await store.replaceLink(tx, link.url, replacement);
+    const batch_id = (await batch.close()) ?? null;
     await store.syncLinks(tx, ctx.now().toISOString());
     await recordAction(tx, ctx, replacement ? 'link.replace' : 'link.remove', { id, name: link.url });
-    const what = replacement ? 'Länken är ersatt' : 'Länken är borttagen';
-    return { message: `${what} på ${formatCount(length)} evenemang`, event_count: length };
+    return { message: `${what} på ${formatCount(length)} evenemang`, event_count: length, batch_id };
   });
 }

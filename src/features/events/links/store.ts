@@ -10,6 +10,9 @@ const linksOfEvents = sql`events cross join lateral (values
   ('race_link', race_link), ('registration_url', registration_url),
   ('result_link', result_link), ('transfer_rules_url', transfer_rules_url)) as link (field, url)`;
 
+/** Longer ones share their turns. It keeps the name of a batch short. */
+const HOST_MAX = 150;
+
 /** Adds the links of new events, due now, and removes those that no event has. */
 export async function syncLinks(db: Reader, now: string): Promise<void> {
   await db.execute(sql`
@@ -17,7 +20,7 @@ export async function syncLinks(db: Reader, now: string): Promise<void> {
     added as (
       insert into link_checks (id, url, host, due_at)
       select left(encode(sha256(convert_to(url, 'UTF8')), 'hex'), 32)::uuid, url,
-        lower(substring(url from '://([^/?#\\\\]*)')), ${now}::timestamptz
+        coalesce(left(lower(substring(url from '://[/\\\\]*([^/?#\\\\]+)')), ${HOST_MAX}), '-'), ${now}::timestamptz
       from used on conflict do nothing
     )
     delete from link_checks where url not in (select url from used)`);

@@ -47,16 +47,21 @@ export function lockSeries(tx: Db): Promise<void> {
   return store.lockSeries(tx);
 }
 
+type DatedEvent = { id: string; event_date: string };
+
 /** Gives the event an address in the series. Its earlier address leads there. */
-export async function addToSeries(
-  tx: Db,
-  event: { id: string; event_date: string },
-  seriesId: string,
-): Promise<void> {
+export const addToSeries = (tx: Db, event: DatedEvent, seriesId: string): Promise<void> =>
+  moveToSeries(tx, [event], seriesId);
+
+export async function moveToSeries(tx: Db, events: readonly DatedEvent[], seriesId: string): Promise<void> {
   await store.lockSeries(tx);
   const series = await findSeries(tx, seriesId);
   const { addresses } = await store.findStoredSeries(tx, [], [series.slug]);
-  const plan = planMove([{ ...event, edition: null }], series, addresses);
+  const plan = planMove(
+    events.map((event) => ({ ...event, edition: null })),
+    series,
+    addresses,
+  );
   await store.storeAddresses(tx, plan.addresses);
   await store.storeEditions(tx, plan.editions);
 }

@@ -21,7 +21,10 @@ export async function compareItems(
 ): Promise<SourceFetchResult> {
   const now = ctx.now().toISOString();
   const { defaults } = source;
-  const { checked, keys, errors } = checkItems(items, { defaults, today: dayInStockholm(ctx.now()) });
+  const { checked, keys, errors } = await checkItems(items, {
+    defaults,
+    today: dayInStockholm(ctx.now()),
+  });
   const before = new Map((await store.findChangesOf(tx, source.id)).map((change) => [change.key, change]));
   const decisions = await decideAll(tx, source.id, checked);
   await store.storeItems(

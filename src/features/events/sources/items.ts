@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { readTable } from '../../../platform/spreadsheet';
 import { decodeText } from '../../../platform/spreadsheet/csv';
 import { AppError } from '../../../shared/errors';
+import { oneLine } from '../../../shared/text';
 import type { EventInput } from '../contract';
 import { IMPORT_FIELD_NAMES, type ImportField } from '../fields';
 import { rowChecker } from '../import/plan';
@@ -59,29 +61,35 @@ function withDefaults({ lengths, ...cells }: Cells, defaults: Defaults): Cells {
 
 /** Keys are in an index, whose entries cannot be long. */
 const KEY_MAX = 300;
-const shortKey = (key: string) =>
+const storableKey = (key: string) => shortened(oneLine(key.toWellFormed()));
+const shortened = (key: string) =>
   key.length > KEY_MAX ? `sha256:${new Bun.CryptoHasher('sha256').update(key).digest('hex')}` : key;
 
+/** So many items are checked before other requests are served. */
+const BATCH_SIZE = 200;
+
 /** `keys` are those of all items, also of invalid ones. */
-export function checkItems(
+export async function checkItems(
   items: readonly SourceItem[],
   { defaults, today }: { defaults: Defaults; today: string },
-): { checked: CheckedItem[]; keys: Set<string>; errors: string[] } {
+): Promise<{ checked: CheckedItem[]; keys: Set<string>; errors: string[] }> {
   const check = rowChecker(today);
   const keys = new Set<string>();
   const checked: CheckedItem[] = [];
   const errors: RowError[] = [];
-  for (const { number, key, cells: ownCells } of items) {
+  for (const [index, { number, key, cells: ownCells }] of items.entries()) {
+    if (index % BATCH_SIZE === 0) await setImmediate();
     const cells = withDefaults(ownCells, defaults);
-    if (key) keys.add(shortKey(key));
+    const ownKey = key && storableKey(key);
+    if (ownKey) keys.add(ownKey);
     const row = check({ number, cells });
     if (!('event' in row)) {
       errors.push(row);
       continue;
     }
     const { event } = row;
-    const finalKey = shortKey(key ?? sameEventKey(event));
-    if (!key && keys.has(finalKey)) errors.push({ number, problems: [{ code: 'import.repeated' }] });
+    const finalKey = ownKey || storableKey(sameEventKey(event));
+    if (!ownKey && keys.has(finalKey)) errors.push({ number, problems: [{ code: 'import.repeated' }] });
     else {
       keys.add(finalKey);
       const stated = IMPORT_FIELD_NAMES.filter((name) => name in cells);

@@ -1,0 +1,107 @@
+import { Check, EyeOff } from 'lucide-react';
+import { useId, useRef } from 'react';
+import type { SourceChange } from '../../../../src/features/events/sources/contract';
+import { formatDay } from '../../../../src/shared/dates';
+import { formatCount } from '../../../../src/shared/text';
+import { trpc } from '../../../platform/api/trpc';
+import { FAILED } from '../../../platform/feedback/failure-messages';
+import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
+import { tabPath } from '../../../platform/navigation/portal-tabs';
+import { Button } from '../../../ui/button';
+import { Link } from '../../../ui/link';
+import { FailedList, ListPlaceholder } from '../../../ui/list-state';
+import { Pager } from '../../../ui/pager';
+import { Tag } from '../../../ui/tag';
+import { listFormat, useListState } from '../../../ui/use-list-state';
+import { useLostFocus } from '../../../ui/use-lost-focus';
+import { ValueChanges } from '../value-changes';
+import type { SourceActions } from './use-source-actions';
+
+const PAGE_SIZE = 20;
+const LIST_FORMAT = listFormat({}, PAGE_SIZE);
+const POLL_INTERVAL_MS = 60_000;
+
+/** What is new or changed in sources and waits for an admin. */
+export function ChangeQueue({ actions }: { actions: SourceActions }) {
+  const query = trpc.admin.sources.changes.useQuery(undefined, {
+    staleTime: 0,
+    refetchInterval: POLL_INTERVAL_MS,
+  });
+  useFailureToast(query.error, FAILED.fetchSources);
+  const { pageOf } = useListState(LIST_FORMAT);
+  const { visibleRows, pager } = pageOf(query.data ?? []);
+  const focusFallback = useRef<HTMLElement>(null);
+  const focusProps = useLostFocus(focusFallback, visibleRows);
+  return (
+    <section
+      className="source-section"
+      aria-labelledby="andringar"
+      ref={focusFallback}
+      tabIndex={-1}
+      {...focusProps}
+    >
+      <h2 className="type-section" id="andringar">
+        Att granska{query.data && ` (${formatCount(query.data.length)})`}
+      </h2>
+      {query.isPending && <ListPlaceholder label="Laddar ändringar" />}
+      {query.isLoadingError && (
+        <FailedList title={FAILED.fetchSources} busy={query.isFetching} onRetry={() => query.refetch()} />
+      )}
+      {query.data?.length === 0 && <p className="admin-empty">Inget väntar.</p>}
+      {visibleRows.length > 0 && (
+        <ul className="data-list">
+          {visibleRows.map((change) => (
+            <li key={change.id}>
+              <ChangeItem change={change} actions={actions} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager {...pager} />
+    </section>
+  );
+}
+
+function ChangeItem({ change, actions }: { change: SourceChange; actions: SourceActions }) {
+  const { id, event_id, event_name, event_date, source_name, before, after } = change;
+  const nameId = useId();
+  return (
+    <article className="source-item" aria-labelledby={nameId}>
+      <div className="source-head">
+        <h3 className="source-name" id={nameId}>
+          {event_id ? (
+            <Link className="admin-link" to={tabPath('events', { event: event_id })}>
+              {event_name}
+            </Link>
+          ) : (
+            event_name
+          )}
+        </h3>
+        <Tag tone={event_id ? 'warn' : 'ok'}>{event_id ? 'Ändrat' : 'Nytt'}</Tag>
+        <span className="admin-meta">
+          {formatDay(event_date)} · {source_name}
+        </span>
+      </div>
+      <ValueChanges before={before} after={after} />
+      <div className="source-actions">
+        <Button
+          kind="soft"
+          icon={<Check size={18} aria-hidden="true" />}
+          busy={actions.accept.isBusy(id)}
+          aria-describedby={nameId}
+          onClick={() => actions.accept.start(change)}
+        >
+          Godkänn
+        </Button>
+        <Button
+          icon={<EyeOff size={18} aria-hidden="true" />}
+          busy={actions.ignore.isBusy(id)}
+          aria-describedby={nameId}
+          onClick={() => actions.ignore.start(change)}
+        >
+          Ignorera
+        </Button>
+      </div>
+    </article>
+  );
+}

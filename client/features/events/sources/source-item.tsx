@@ -1,0 +1,99 @@
+import { Check, Download, Pencil, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import type { Source } from '../../../../src/features/events/sources/contract';
+import { formatDay } from '../../../../src/shared/dates';
+import { detailOf, isErrorCode } from '../../../../src/shared/errors';
+import { formatShortMoment } from '../../../../src/shared/instants';
+import { formatCount } from '../../../../src/shared/text';
+import { tabPath } from '../../../platform/navigation/portal-tabs';
+import { Button } from '../../../ui/button';
+import { ExternalLink } from '../../../ui/external-link';
+import { FoldSummary } from '../../../ui/fold-summary';
+import { Link } from '../../../ui/link';
+import { Tag } from '../../../ui/tag';
+import type { SourceActions } from './use-source-actions';
+
+type Props = { source: Source; actions: SourceActions; onEdit: () => void };
+
+export function SourceItem({ source, actions, onEdit }: Props) {
+  const { id, name, url, trusted, error, fetched_at, item_count, waiting_count } = source;
+  const nameId = useId();
+  return (
+    <article className="source-item" aria-labelledby={nameId}>
+      <div className="source-head">
+        <h3 className="source-name" id={nameId}>
+          {name}
+        </h3>
+        {trusted && <Tag tone="ok">Betrodd</Tag>}
+        {error && <Tag tone="err">Fel</Tag>}
+      </div>
+      <ExternalLink className="admin-link" href={url} linkLabel={name} fallback={url}>
+        {url}
+      </ExternalLink>
+      <p className="admin-meta">
+        {fetched_at ? `Hämtad ${formatShortMoment(fetched_at)}` : 'Inte hämtad än'}
+        {` · ${formatCount(item_count)} evenemang`}
+        {waiting_count > 0 && ` · ${formatCount(waiting_count)} väntar`}
+      </p>
+      {error && (
+        <p className="source-error">{isErrorCode(error) ? detailOf(error) : 'Källan kunde inte hämtas.'}</p>
+      )}
+      <Vanished source={source} />
+      <div className="source-actions">
+        <Button
+          icon={<Download size={18} aria-hidden="true" />}
+          busy={actions.fetch.isBusy(id)}
+          aria-describedby={nameId}
+          onClick={() => actions.fetch.start(source)}
+        >
+          Hämta nu
+        </Button>
+        {waiting_count > 0 && (
+          <Button
+            icon={<Check size={18} aria-hidden="true" />}
+            busy={actions.acceptAll.isBusy(id)}
+            aria-describedby={nameId}
+            onClick={() => actions.acceptAll.start(source)}
+          >
+            Godkänn alla {formatCount(waiting_count)}
+          </Button>
+        )}
+        <Button icon={<Pencil size={18} aria-hidden="true" />} aria-describedby={nameId} onClick={onEdit}>
+          Redigera
+        </Button>
+        <Button
+          icon={<Trash2 size={18} aria-hidden="true" />}
+          aria-describedby={nameId}
+          onClick={() => actions.deletion.start(source)}
+        >
+          Ta bort
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+function Vanished({ source: { vanished } }: { source: Source }) {
+  if (vanished.length === 0) return null;
+  return (
+    <details className="source-vanished">
+      <FoldSummary>
+        {vanished.length === 1
+          ? '1 evenemang finns inte längre hos källan'
+          : `${formatCount(vanished.length)} evenemang finns inte längre hos källan`}
+      </FoldSummary>
+      <ul>
+        {vanished.map(({ event_id, event_name, event_date, vanished_at }) => (
+          <li key={event_id}>
+            <Link className="admin-link" to={tabPath('events', { event: event_id })}>
+              {event_name}
+            </Link>{' '}
+            <span className="admin-meta">
+              {formatDay(event_date)}, borta sedan {formatShortMoment(vanished_at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
