@@ -201,11 +201,11 @@ describe.each(sizes)('the events tab at %s size', (size) => {
     // Fast typing must not lose a key.
     await page.getByRole('searchbox').pressSequentially('längdskidor s', { delay: 5 });
     expect(await page.getByRole('searchbox').inputValue()).toBe('längdskidor s');
-    await page.waitForURL('**/admin/dashboard?tab=events&q=l%C3%A4ngdskidor+s&date=all');
+    await page.waitForURL(/\?tab=events&q=l%C3%A4ngdskidor\+s&date=all$/);
     await page.getByLabel('Kommande').check();
     if (size === 'desktop') await button(page, 'Namn').click();
     else await page.locator('[name="sort"]').selectOption('event_name');
-    await page.waitForURL('**?q=l%C3%A4ngdskidor+s&sort=event_name');
+    await page.waitForURL(/\?tab=events&q=l%C3%A4ngdskidor\+s&sort=event_name$/);
     const names = () => page.locator('.event-table-title').allInnerTexts();
     const shownNames = await names();
     expect(shownNames.length).toBeGreaterThan(1);
