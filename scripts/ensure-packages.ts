@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dir, '..');
-const MARKER_FILE = join(ROOT, 'node_modules/.installed');
+const MARKER = 'node_modules/.installed';
+const MARKER_FILE = join(ROOT, MARKER);
 
 /** `run`: packages that the product needs. `all`: also those for building and testing. */
 type Need = 'run' | 'all';
@@ -12,8 +13,7 @@ type Need = 'run' | 'all';
  * code, because a process that starts without packages cannot resolve them later.
  */
 export async function ensurePackages(need: Need): Promise<void> {
-  const lock = await Bun.file(join(ROOT, 'bun.lock')).bytes();
-  const lockHash = new Bun.CryptoHasher('sha256').update(lock).digest('hex');
+  const lockHash = await hashOfLock();
   const [installedHash, installedNeed] = (
     await Bun.file(MARKER_FILE)
       .text()
@@ -40,4 +40,15 @@ export async function ensurePackages(need: Need): Promise<void> {
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => rerun.kill(signal));
   process.exit(await rerun.exited);
+}
+
+/** For a copy of the project that has the packages that the product needs. */
+export async function writeInstalledMarker(root: string): Promise<void> {
+  const need: Need = 'run';
+  await Bun.write(join(root, MARKER), `${await hashOfLock()} ${need}`);
+}
+
+async function hashOfLock(): Promise<string> {
+  const lock = await Bun.file(join(ROOT, 'bun.lock')).bytes();
+  return new Bun.CryptoHasher('sha256').update(lock).digest('hex');
 }

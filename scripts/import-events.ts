@@ -1,12 +1,14 @@
-// `bun run import:events FILE`: imports events from a CSV or Excel file. Works while the server runs.
+// `bun run import:events FILE`: imports events from a CSV or Excel file, or undoes it. Works while the server runs.
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ImportResult } from '../src/features/events/import/contract';
 import type { ImportProgress } from '../src/features/events/import/service';
 import { ensurePackages } from './ensure-packages';
+import { undoImport } from './import-undo';
 import { DONE, FAILED, onCalendar, readArguments, runOrReport } from './script';
 
 const HELP = `Usage: bun run import:events FILE [--dry-run] [--update]
+       bun run import:events --undo ID [--dry-run]
 
 Imports events from FILE: .csv (comma, semicolon or tab; UTF-8 or Windows-1252), .xlsx or .xls.
 Required columns: event_date (YYYY-MM-DD), event_name, distances, sport_type. The template of the admin portal also has
@@ -15,20 +17,26 @@ the optional ones. At most 10 MB and 20,000 rows. Works while the server runs.
   --dry-run   prints what would happen and stores nothing
   --update    overwrites existing events (same date, name and ort); keeps columns that the file lacks,
                 and locations set by hand
+  --undo      undoes the import with this ID, which it printed: removes the events that it added and restores those
+              that it changed. Keeps those that were edited since or, if it added them, have ads or are watched
   --help      this text
 
 Good rows are stored in one transaction. Each bad row is printed as "Rad N: <why>".
 
 Exit codes:
-  0  done: at least one row was imported or updated, or existed already
+  0  done: at least one row was imported or updated, or existed already, or the import was undone
   1  failed: the file or all of its rows are invalid, or the database is unavailable
   2  misused: wrong arguments`;
 
 async function run(): Promise<number> {
-  const parameters = readArguments(HELP, { missingMessage: 'Name one file.', flags: ['dry-run', 'update'] });
+  const parameters = readArguments(HELP, {
+    missingMessage: 'Name one file, or one ID after --undo.',
+    flags: ['dry-run', 'update', 'undo'],
+  });
   if (typeof parameters === 'number') return parameters;
   const { word: file, flags } = parameters;
   await ensurePackages('run');
+  if (flags.undo) return runOrReport('Nothing undone.', () => undoImport(file, flags['dry-run']));
   const { importEvents, previewImport } = await import('../src/features/events/import/service');
   const { MAX_BYTES } = await import('../src/platform/spreadsheet');
   const { AppError } = await import('../src/shared/errors');
@@ -44,7 +52,7 @@ async function run(): Promise<number> {
     const result = await onCalendar((context) =>
       (flags['dry-run'] ? previewImport : importEvents)(context, importInput),
     );
-    console.log([...describe(result, flags['dry-run']), ...result.errors].join('\n'));
+    console.log([...describe(result, flags['dry-run']), ...result.errors, ...undoHint(result)].join('\n'));
     return result.imported_count + result.existing_count > 0 ? DONE : FAILED;
   });
 }
@@ -63,6 +71,9 @@ function describe(result: ImportResult, dryRun: boolean): string[] {
       : []),
   ];
 }
+
+const undoHint = ({ import_id }: ImportResult): string[] =>
+  import_id ? [`To undo it: bun run import:events --undo ${import_id}`] : [];
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 

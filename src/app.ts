@@ -67,7 +67,7 @@ export function createApp(
   const requests = requestLog(context.log, (request, route, status, startedAt) => {
     const name = nameOf(request.method, rawPathOf(request), route);
     metrics.countRequest(name, status, startedAt);
-    if (caches.has(name) && status < 400) metrics.countCached(name, 'miss');
+    if (caches.has(name) && status < 400) metrics.countMiss(name);
   });
   const countRead = createReadLimit(context.now);
   const unsentBytes = trackUnsentBytes();
@@ -150,14 +150,11 @@ export function createApp(
     handler: { standardHostname: false },
   })
     .wrap((handle) => (request: Request) => {
-      const startedAt = performance.now();
       const path = rawPathOf(request);
       const api = cached.respondIfReady(request, path);
       const ready = api ?? sitePages.respondIfReady(request, path);
       if (!ready) return handle(request);
-      const name = nameOf('GET', path, api ? path : '/*');
-      metrics.countRequest(name, ready.status, startedAt);
-      metrics.countCached(name, 'hit');
+      metrics.countHit(nameOf('GET', path, api ? path : '/*'), ready.status);
       return ready;
     })
     .onRequest(({ request, set }) => {

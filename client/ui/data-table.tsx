@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { Checkbox } from './checkbox';
 import { IconButton } from './icon-button';
 import { Menu, type MenuItem } from './menu';
 import type { Sort } from './sort';
@@ -37,12 +38,13 @@ type Props<Row> = {
   onSort?: (sort: Sort) => void;
   /** The key of the row that stands out. */
   highlightedKey?: string | undefined;
+  /** Rows have a checkbox, and can have focus. */
+  selection?: Selection | undefined;
   /** Rows that wait for the admin: the key N goes to them. */
   waits?: (row: Row) => boolean;
 };
 
-const waitingProps = <Row,>({ waits }: Props<Row>, row: Row) =>
-  waits?.(row) ? { 'data-waits': true, tabIndex: -1 } : {};
+type Selection = { isSelected: (key: string) => boolean; toggle: (key: string) => void };
 
 /** Shows a table or, if the table does not fit, a compact list. Its rows have a menu for the actions. */
 export function DataTable<Row>(props: Props<Row>) {
@@ -73,13 +75,18 @@ function useIsTooNarrow(container: RefObject<HTMLElement | null>): boolean {
 }
 
 function WideTable<Row>(props: Props<Row>) {
-  const { caption, rows, keyOf, nameOf, columns, actions, sort, onSort, highlightedKey } = props;
+  const { caption, rows, keyOf, nameOf, columns, actions, sort, onSort, selection } = props;
   return (
     <div className="data-table-frame">
       <table className="data-table">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
+            {selection && (
+              <th scope="col">
+                <span className="visually-hidden">Markera</span>
+              </th>
+            )}
             {columns.map((column) => (
               <Head key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
@@ -92,11 +99,12 @@ function WideTable<Row>(props: Props<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr
-              key={keyOf(row)}
-              data-highlighted={keyOf(row) === highlightedKey || undefined}
-              {...waitingProps(props, row)}
-            >
+            <tr key={keyOf(row)} {...rowProps(row, props)}>
+              {selection && (
+                <td className="data-table-check">
+                  <RowCheckbox row={row} {...props} selection={selection} />
+                </td>
+              )}
               {columns.map(({ key, kind, cell }) => (
                 <td key={key} data-kind={kind}>
                   {cell(row)}
@@ -145,17 +153,37 @@ function Head<Row>({ column: { key, label, sortable }, sort, onSort }: HeadProps
   );
 }
 
+const rowProps = <Row,>(row: Row, { keyOf, highlightedKey, selection, waits }: Props<Row>) => {
+  const key = keyOf(row);
+  return {
+    'data-highlighted': key === highlightedKey || undefined,
+    ...(selection && {
+      'data-row-key': key,
+      'data-selected': selection.isSelected(key) || undefined,
+      tabIndex: -1,
+    }),
+    ...(waits?.(row) && { 'data-waits': true, tabIndex: -1 }),
+  };
+};
+
+type RowCheckboxProps<Row> = Pick<Props<Row>, 'keyOf' | 'nameOf'> & { row: Row; selection: Selection };
+
+const RowCheckbox = <Row,>({ row, keyOf, nameOf, selection }: RowCheckboxProps<Row>) => (
+  <Checkbox
+    label={`Markera ${nameOf(row)}`}
+    isLabelHidden
+    checked={selection.isSelected(keyOf(row))}
+    onChange={() => selection.toggle(keyOf(row))}
+  />
+);
+
 function CompactList<Row>(props: Props<Row>) {
-  const { caption, rows, keyOf, nameOf, actions, compact, highlightedKey } = props;
+  const { caption, rows, keyOf, nameOf, actions, compact, selection } = props;
   return (
     <ul className="data-list" aria-label={caption}>
       {rows.map((row) => (
-        <li
-          key={keyOf(row)}
-          className="data-list-row"
-          data-highlighted={keyOf(row) === highlightedKey || undefined}
-          {...waitingProps(props, row)}
-        >
+        <li key={keyOf(row)} className="data-list-row" {...rowProps(row, props)}>
+          {selection && <RowCheckbox row={row} {...props} selection={selection} />}
           <div className="data-list-body">{compact(row)}</div>
           {actions && <Menu label={`Åtgärder för ${nameOf(row)}`} items={actions(row)} />}
         </li>

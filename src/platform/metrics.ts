@@ -6,13 +6,13 @@ const DURATION_BUCKETS = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const LAG_RESOLUTION_MS = 20;
 const NANOSECONDS = 1e9;
 
-export type CacheResult = 'hit' | 'miss';
-
 export type Metrics = {
   /** `name` is that of an operation, never a path. `startedAt` is from `performance.now()`. */
   countRequest: (name: string, status: number, startedAt: number) => void;
-  /** A hit is a response whose bytes were ready. */
-  countCached: (name: string, result: CacheResult) => void;
+  /** A response whose bytes were ready. Its time is not measured: counting it more than this would be half of its cost. */
+  countHit: (name: string, status: number) => void;
+  /** A request for something cached that needed work. */
+  countMiss: (name: string) => void;
   countRefresh: (name: string, isOk: boolean) => void;
   /** For gauges that are read when the metrics are. */
   registry: Registry;
@@ -33,7 +33,7 @@ export function createMetrics(): Metrics {
   });
   const durations = new Histogram({
     name: 'lopp_http_request_duration_seconds',
-    help: 'Time until the response begins, by operation and class of the status.',
+    help: 'Time until the response begins, by operation and class of the status. Without responses from memory.',
     labelNames: ['operation', 'status'],
     buckets: DURATION_BUCKETS,
     registers,
@@ -52,19 +52,39 @@ export function createMetrics(): Metrics {
   });
   addProcessMetrics(registers);
 
+  const hits = new Map<string, Map<number, number>>();
+  function flushHits(): void {
+    for (const [name, counts] of hits)
+      for (const [status, count] of counts) {
+        requests.inc({ operation: name, status: classOf(status) }, count);
+        cached.inc({ cache: name, result: 'hit' }, count);
+      }
+    hits.clear();
+  }
+
   return {
     countRequest(operation, status, startedAt) {
-      const labels = { operation, status: `${Math.floor(status / 100)}xx` };
+      const labels = { operation, status: classOf(status) };
       requests.inc(labels);
       durations.observe(labels, (performance.now() - startedAt) / 1000);
     },
-    countCached: (cache, result) => cached.inc({ cache, result }),
+    countHit(name, status) {
+      const counts = hits.get(name) ?? new Map<number, number>();
+      if (counts.size === 0) hits.set(name, counts);
+      counts.set(status, (counts.get(status) ?? 0) + 1);
+    },
+    countMiss: (cache) => cached.inc({ cache, result: 'miss' }),
     countRefresh: (cache, isOk) => refreshes.inc({ cache, result: isOk ? 'ok' : 'failed' }),
     registry,
-    text: () => registry.metrics(),
+    text() {
+      flushHits();
+      return registry.metrics();
+    },
     contentType: registry.contentType,
   };
 }
+
+const classOf = (status: number) => `${Math.floor(status / 100)}xx`;
 
 /** Only these: the library's own default metrics are made for Node, and some are wrong under Bun. */
 function addProcessMetrics(registers: Registry[]): void {

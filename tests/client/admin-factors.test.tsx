@@ -184,12 +184,28 @@ describe('the list of admins', () => {
     expect(sent('admin.admins.create')).toHaveLength(2);
   });
 
+  test('ends a session of another admin', async () => {
+    const other = {
+      ...SESSION,
+      id: '0190a000-0000-7000-8000-000000000004',
+      username: 'olle',
+      is_current: false,
+    };
+    const { sent } = openTab('/?tab=admins', {
+      [SESSIONS]: ({ all }: { all?: boolean }) => (all ? [SESSION, other] : [SESSION]),
+      'admin.sessions.end': { message: 'Sessionen är avslutad.' },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: /^Avsluta: olle/ }));
+    await toastSaying('Sessionen är avslutad.');
+    expect(sent('admin.sessions.end')).toEqual([{ id: other.id }]);
+  });
+
   test('says when it cannot be fetched, and can be fetched again', async () => {
     const { answers } = openTab('/?tab=admins', { [LIST]: new AppError('server.failed') });
     await screen.findByText('Administratörerna kunde inte visas', undefined, { timeout: 10_000 });
     answers[LIST] = [ADMIN];
     await press('Försök igen');
-    await screen.findByText('vera');
+    await screen.findByText('App för koder, 2 passkeys');
   });
 });
 
@@ -222,7 +238,7 @@ describe('the own account', () => {
       [SESSIONS]: [SESSION, other],
       'admin.sessions.end': { message: 'Sessionen är avslutad.' },
     });
-    await userEvent.click(await screen.findByRole('button', { name: /^Avsluta: Okänd enhet/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Avsluta: vera, Okänd enhet/ }));
     await toastSaying('Sessionen är avslutad.');
     expect(sent('admin.sessions.end')).toEqual([{ id: other.id }]);
     const own = screen.getByRole<HTMLButtonElement>('button', { name: /^Det är här.*Chrome/ });

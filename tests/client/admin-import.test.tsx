@@ -48,7 +48,7 @@ test('the import of events shows the error of a rejected file in the dialog only
     [400, { code: 'import.columns' }],
     [200, PREVIEW],
   ];
-  show(<ImportDialog onClose={() => {}} />);
+  show(<ImportDialog onDone={() => {}} onClose={() => {}} />);
   const chooseFile = (name: string) =>
     fireEvent.change(document.querySelector('input[name=file]') as HTMLInputElement, {
       target: { files: [new File(['a'], name)] },

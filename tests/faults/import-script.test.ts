@@ -35,7 +35,9 @@ describe('import:events while the server runs', () => {
     const { exit, out, err } = await importFile(DEMO_CSV);
     expect({ exit, out: out.trim() }).toEqual({
       exit: 0,
-      out: '56 rows read: 56 imported, 0 updated, 0 already there, 0 with errors.',
+      out: expect.stringMatching(
+        /^56 rows read: 56 imported, 0 updated, 0 already there, 0 with errors\.\nTo undo it: bun run import:events --undo [0-9a-f-]{36}$/,
+      ),
     });
     expect(err).toContain('reading the file\n');
     // Another process stored them, so cached public reads may be up to a second old.
@@ -50,6 +52,25 @@ describe('import:events while the server runs', () => {
     expect(out.match(/^Rad \d+: Evenemanget finns redan\.$/gm)).toHaveLength(56);
     expect((await importFile(file, '--update')).out).toContain('0 imported, 56 updated');
     expect(await count()).toBe(56);
+  });
+
+  test('undoes an import by its id, first as a dry run, and only once', async () => {
+    const [header = [], row = []] = await gridOf(DEMO_CSV);
+    const { out } = await importFile(await fileOf('fel.csv', utf8([header, row.with(1, 'Fel lopp')])));
+    const id = /--undo (\S+)/.exec(out)?.[1] ?? '';
+    const dryRun = await importFile('--undo', id, '--dry-run');
+    expect(dryRun.out).toContain('nothing is stored');
+    await until(async () => (await count()) === 57, 1000);
+    const { exit, out: undone } = await importFile('--undo', id);
+    expect({ exit, undone }).toEqual({
+      exit: 0,
+      undone: expect.stringMatching(/^Removed: 1\n {2}\S+ Fel lopp \(.+\)\nRestored: 0\nKept: 0\n$/),
+    });
+    await until(async () => (await count()) === 56, 1000);
+    const again = await importFile('--undo', id);
+    expect(again).toMatchObject({ exit: 1, out: '' });
+    expect(again.err).toStartWith('Nothing undone. ');
+    expect((await importFile('--undo', 'lopp.csv')).exit).toBe(1);
   });
 
   test('reports the columns that it does not read', async () => {

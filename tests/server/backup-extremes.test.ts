@@ -254,7 +254,7 @@ const UPKEEP_SQL = `
     select gen_random_uuid(), s.id, left(text, 200), l.id, after, after from sources s, largest l
     join event_revisions r on r.event_id = l.id and r.before is null where n = 1;
   insert into link_checks (id, url, host, reason, http_status, failures)
-    select repeat('0', 64), url, text, text, 2147483647, 2147483647 from largest where n = 1;`;
+    select gen_random_uuid(), url, text, text, 2147483647, 2147483647 from largest where n = 1;`;
 
 test.each([
   'x',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { auditLog, events, linkChecks } from '../../db/schema';
+import { addDemoCalendar } from '../../src/features/demo/service';
 import type { PublicEvent } from '../../src/features/events/contract';
 import { checkNextLink } from '../../src/features/events/links/check';
 import type { AdminLink, LinkChanged, LinkCheckResult } from '../../src/features/events/links/contract';
@@ -143,6 +144,16 @@ describe('the check of links', () => {
     // As after `kill -9`: nobody stores a result.
     now += 60_000;
     expect(await claim()).toBeDefined();
+  });
+
+  test('never requests the links of demonstration data', async () => {
+    await addDemoCalendar(db(), new Date(now));
+    passDays(30);
+    await checkDue();
+    await call(app, 'rest', 'admin.links.check', admin, {});
+    const links = await db().select().from(linkChecks);
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter(({ checked_at }) => checked_at !== null)).toEqual([]);
   });
 
   test('forgets links that no event has', async () => {

@@ -7,6 +7,7 @@ import {
   eventRevisions,
   events,
   organisers,
+  outbox,
   pageViews,
   rateLimits,
   series,
@@ -27,7 +28,7 @@ import { hashToken } from '../../src/platform/tokens';
 import { bearer } from '../support/accounts';
 import { backupsOf, contentOf, wipeContent } from '../support/backup';
 import { call } from '../support/call';
-import { makeAdmin, makeAnnouncement, makeMember, makeSubmission } from '../support/content';
+import { makeAdmin, makeAnnouncement, makeMember, makeSeries, makeSubmission } from '../support/content';
 import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
 import { makeWatch } from '../support/watches';
 
@@ -133,6 +134,18 @@ describe('the link of an organiser', () => {
     expect((await view(again)).status).toBe(200);
     const { body } = await as<Organiser[]>('admin.organisers.list', { id: event.series_id });
     expect(body).toMatchObject([{ email: organiser.email, is_active: true, is_mailed: true }]);
+  });
+
+  test('is mailed once if it is asked for twice before the first mail is sent', async () => {
+    const withoutMail = await testApp({ now: () => now });
+    const { db: itsDb } = withoutMail.context.database;
+    const itsAdmin = await makeAdmin(itsDb);
+    const { id } = await makeSeries(itsDb);
+    const email = newAddress();
+    for (let times = 0; times < 2; times++)
+      await call(withoutMail, 'rest', 'admin.organisers.invite', itsAdmin, { id, email });
+    expect(await itsDb.select().from(outbox)).toHaveLength(1);
+    await withoutMail.stop();
   });
 
   test('is not burned by a GET of the page, which carries no token', async () => {
@@ -371,6 +384,17 @@ describe('an organiser', () => {
   });
 });
 
+test('the calls of an organiser are limited for each link', async () => {
+  const { event, organiser } = await raceWithOrganiser();
+  const other = await invite(event.series_id);
+  const copy = (caller: Caller) =>
+    call(app, 'rest', 'organiser.events.copy', caller, { id: Bun.randomUUIDv7() });
+  const statuses = [];
+  for (let times = 0; times < 21; times++) statuses.push((await copy(organiser)).status);
+  expect(statuses).toEqual([...Array(20).fill(404), 429]);
+  expect((await copy(other)).status).toBe(404);
+});
+
 describe('a proposal', () => {
   const propose = async (change: Record<string, unknown>) => {
     const { event, organiser } = await raceWithOrganiser();
@@ -385,6 +409,7 @@ describe('a proposal', () => {
       ort: 'Göteborg',
       landskap: 'Västergötland',
     });
+    await db().update(events).set({ geocode_due: null }).where(eq(events.id, event.id));
     const { status, body } = await review({ id, status: 'approved', admin_comments: 'Tack!' });
     expect([status, body]).toMatchObject([200, { status: 'approved', reviewed_by: 'vera' }]);
     const stored = await storedOf(event.id);

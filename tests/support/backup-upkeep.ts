@@ -34,6 +34,6 @@ export const upkeepSql = (line: string, instant: string) => `
   insert into source_changes select gen_random_uuid(), (select id from sources order by id limit 1), ${line}, event_id,
     case when n % 2 = 0 then '{"ort": null}'::jsonb end, '{"ort": "Mora"}', (array['pending', 'ignored'])[n % 2 + 1], ${instant}
     from upkeep;
-  insert into link_checks select encode(sha256(('https://lopp.example/' || n)::bytea), 'hex'), 'https://lopp.example/' || n,
+  insert into link_checks select left(encode(sha256(('https://lopp.example/' || n)::bytea), 'hex'), 32)::uuid, 'https://lopp.example/' || n,
     'lopp.example', (array['unchecked', 'ok', 'unknown', 'failing', 'dead'])[n % 5 + 1], 404, 'http', n, ${instant}, ${instant},
     ${instant} from upkeep;`;

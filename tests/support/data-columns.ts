@@ -126,7 +126,6 @@ const SECRET = 'Gives access to the account, or is derived from what does.';
 const QUEUE = 'The state of sending a mail; contains no personal data.';
 const NOBODY = 'Not about members: public content, or how the product is run.';
 const ADMIN = 'About admins, who are not members.';
-const ORGANISER = 'About organisers of races, who are not members as such.';
 
 /** Why a column or a whole table is missing in the download. */
 export const EXCLUDED_COLUMNS: Record<string, string> = {
@@ -230,8 +229,6 @@ export const EXCLUDED_COLUMNS: Record<string, string> = {
   event_revisions: 'Changes of public content, by admins and organisers.',
   removed_events: 'Public content that can be restored for days, and the ids of what referred to it.',
   distinct_events: ADMIN,
-  event_proposals: ORGANISER,
-  organisers: ORGANISER,
   page_views: 'Numbers by race and day; contains no personal data.',
   sources: NOBODY,
   source_items: NOBODY,

@@ -32,7 +32,10 @@ export default function AdminsTab() {
           <DigestCard />
         </div>
       ) : (
-        <AdminList />
+        <div className="admins-all">
+          <AdminList />
+          <SessionList all />
+        </div>
       )}
     </>
   );

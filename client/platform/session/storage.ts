@@ -3,7 +3,8 @@ export type StorageKey =
   | 'marketplace_token'
   | 'marketplace_user'
   | 'market_info_seen'
-  | 'theme';
+  | 'theme'
+  | 'admin_event_columns';
 
 // If the browser forbids storage, nothing is stored and no error is thrown.
 

@@ -5,7 +5,7 @@ import { waitingKinds } from '../../../src/features/work/rules';
 import { useWork } from '../../features/work/use-work';
 import { countInTab } from '../../features/work/work-paths';
 import { trpc } from '../../platform/api/trpc';
-import { TABS, type TabKey, tabPath } from '../../platform/navigation/portal-tabs';
+import { EVENT_TABS, isEventTab, TABS, type TabKey, tabPath } from '../../platform/navigation/portal-tabs';
 import { Counter } from '../../ui/badge';
 import { Link } from '../../ui/link';
 
@@ -50,10 +50,10 @@ export function TabLinks({ tab }: { tab: TabKey }) {
   const { data: work } = useWork();
   const tabBar = useRef<HTMLElement>(null);
   const hasCounts = !!counts && !!work;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counters make the tabs wider
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is current, and counters make the tabs wider
   useEffect(() => {
     const scrollToTab = () => {
-      const current = tabBar.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
+      const current = tabBar.current?.querySelector<HTMLElement>('[aria-current]');
       if (!tabBar.current || !current) return;
       const tabMiddle = current.offsetLeft + current.offsetWidth / 2;
       tabBar.current.scrollTo({ left: tabMiddle - tabBar.current.clientWidth / 2 });
@@ -63,28 +63,43 @@ export function TabLinks({ tab }: { tab: TabKey }) {
     return () => window.removeEventListener('resize', scrollToTab);
   }, [tab, hasCounts]);
 
+  const counterOf = (key: TabKey) =>
+    COUNTERS[key] ? counts && COUNTERS[key](counts) : work && workCounter(work, key);
+  const linkTo = ({ key, label }: { key: TabKey; label: string }, isCurrent: boolean) => (
+    <TabLink key={key} tab={key} label={label} isCurrent={isCurrent} counter={counterOf(key)} />
+  );
   return (
-    <nav className="portal-tabs" aria-label="Flikar" ref={tabBar}>
-      {TABS.map(({ key, label }) => {
-        const counter = COUNTERS[key] ? counts && COUNTERS[key](counts) : work && workCounter(work, key);
-        return (
-          <Link
-            key={key}
-            className="portal-tab"
-            data-tab={key}
-            to={tabPath(key)}
-            aria-current={key === tab ? 'page' : undefined}
-          >
-            {label}
-            {counter && (
-              <>
-                <Counter count={counter.count} loud={counter.loud ?? false} />
-                <span className="visually-hidden">{counter.unit}</span>
-              </>
-            )}
-          </Link>
-        );
-      })}
-    </nav>
+    <>
+      <nav className="portal-tabs" aria-label="Flikar" ref={tabBar}>
+        {TABS.map((one) => linkTo(one, one.key === tab || (one.key === 'events' && isEventTab(tab))))}
+      </nav>
+      {isEventTab(tab) && (
+        <nav className="portal-tabs portal-subtabs" aria-label="Om evenemang">
+          <TabLink tab="events" label="Alla evenemang" isCurrent={tab === 'events'} />
+          {EVENT_TABS.map((one) => linkTo(one, one.key === tab))}
+        </nav>
+      )}
+    </>
+  );
+}
+
+type TabLinkProps = { tab: TabKey; label: string; isCurrent: boolean; counter?: TabCounter | undefined };
+
+function TabLink({ tab, label, isCurrent, counter }: TabLinkProps) {
+  return (
+    <Link
+      className="portal-tab"
+      data-tab={tab}
+      to={tabPath(tab)}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      {label}
+      {counter && (
+        <>
+          <Counter count={counter.count} loud={counter.loud ?? false} />
+          <span className="visually-hidden">{counter.unit}</span>
+        </>
+      )}
+    </Link>
   );
 }

@@ -38,7 +38,10 @@ export const HISTORY_TEXTS: Texts = {
     'Why: it was `edited` since, or it was added and has `ads` or is `watched` by somebody.',
     'edited',
   ],
-  ids: ['The ids of the events, at most 20,000.', [EVENT_ID]],
+  ids: [
+    'The ids of the events, at most 20,000. As one text with commas if there are more than 4,000.',
+    [EVENT_ID],
+  ],
   set: [
     'The new values. Fields that are left out stay. A stamp is removed by `banner_text: null`.',
     { status: 'cancelled' },

@@ -21,7 +21,12 @@ export const ORGANISER_TEXTS: Texts = {
   organiser_id: ['The id of the organiser in the series.', ORGANISER_ID],
   created_by: ['The user name of the admin who mailed the first link.', 'anna'],
   revoked_at: ['When the link was revoked; `null` if it was not.', null],
-  last_used_at: ['When the link was last used, to the hour; `null` if never.', UPDATED_AT],
+  ...Object.fromEntries(
+    ['Organiser', 'links'].map((schema) => [
+      `${schema}.last_used_at`,
+      ['When the link was last used, to the hour; `null` if never.', UPDATED_AT],
+    ]),
+  ),
   'Organiser.email': ['The e-mail address.', 'tavling@exempelloppet.example'],
   'Organiser.expires_at': ['When the link stops working.', EXPIRES_AT],
   'Organiser.is_active': ['Whether the link is neither revoked nor expired.', true],
@@ -49,7 +54,7 @@ export const ORGANISER_TEXTS: Texts = {
   'AdminProposal.url': ['The path of the page of the event.', '/lopp/exempelloppet/2027'],
   organiser_email: ['The address of the organiser.', 'tavling@exempelloppet.example'],
   'AdminProposal.current': ['The values that the proposed fields have now.', BEFORE],
-  conflicts: ['The fields that have changed since the proposal was made.', []],
+  'AdminProposal.conflicts': ['The fields that have changed since the proposal was made.', []],
   overwrite: ['Whether to approve although fields have changed since the proposal was made.', false],
   counted: ['Whether the view is counted: not for bots, and once in 30 minutes for an IP address.', true],
   'MyData.organiser': ['The links and proposals of the member’s address as an organiser.'],

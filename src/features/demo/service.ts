@@ -9,6 +9,7 @@ import { writePasswordFile } from '../../platform/password-file';
 import { generatePassword, hashPassword } from '../../platform/passwords';
 import { addBannersIfNone } from '../banners/service';
 import { setContactInfoIfNone } from '../contact/service';
+import { leaveLinksUnchecked } from '../events/links/service';
 import { addEvents, hasEvents, lockEventsTable } from '../events/service';
 import { DEMO_BANNERS, DEMO_CONTACT } from './data/content';
 import { demoEvents } from './data/events';
@@ -53,6 +54,7 @@ export async function loadDemo(ctx: Pick<Context, 'config' | 'database' | 'now'>
 export async function addDemoCalendar(db: Db, now: Date): Promise<number> {
   const events = demoEvents(now);
   await addEvents(db, events);
+  await leaveLinksUnchecked(db);
   await addBannersIfNone(db, DEMO_BANNERS);
   await setContactInfoIfNone(db, DEMO_CONTACT);
   return events.length;

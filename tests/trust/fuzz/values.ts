@@ -7,9 +7,12 @@ export const raw = (json: string) => ({ $raw: json });
 
 const RECORD_KIND_BY_OPERATION: [RegExp, string][] = [
   [/^marketplace\.announcements\./, 'own_ad'],
+  [/^admin\.admins\./, 'spare_admin'],
   [/^admin\.announcements\./, 'ad'],
   [/^admin\.accounts\./, 'user'],
   [/^(admin|public)\.events\./, 'event'],
+  [/^admin\.factors\./, 'own_passkey'],
+  [/^admin\.sessions\./, 'spare_session'],
   [/^admin\.series\./, 'series'],
   [/^admin\.submissions\./, 'submission'],
   [/^admin\.banners\./, 'banner'],
@@ -69,6 +72,8 @@ const VALID_VALUES: Record<string, unknown[]> = {
   good_faith: [true],
   token: ['none'],
   username: ['inloggaren'],
+  code: [placeholder('recovery_code')],
+  passkey: [null],
   announcement_id: [placeholder('other_ad')],
   other_user_id: [placeholder('conv_other')],
   reported_user_id: [placeholder('user')],
@@ -117,9 +122,22 @@ const VALID_VALUES_BY_OPERATION: Record<string, unknown[]> = {
   'public.watches.create series_id': [null],
   'public.watches.create kind': ['event', 'market_sale', 'market_wanted'],
   'admin.series.merge into': [placeholder('other_series')],
+  'admin.admins.passkeyLogin username': ['nyckelhavaren'],
+  'admin.admins.create username': [`ny-${placeholder('number')}`],
+  'admin.factors.confirmTotp code': [placeholder('totp_code')],
+  'admin.factors.addPasskey passkey': [
+    {
+      id: placeholder('new_passkey'),
+      response: {
+        clientDataJSON: placeholder('new_client_data'),
+        attestationObject: placeholder('new_attestation'),
+        transports: ['internal'],
+      },
+    },
+  ],
 };
 /** Another field needs these optional fields. */
-export const NEEDED_OPTIONAL_FIELDS = new Set(['external_url']);
+export const NEEDED_OPTIONAL_FIELDS = new Set(['external_url', 'code']);
 
 export type Schema = {
   type?: string;

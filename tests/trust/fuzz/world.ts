@@ -2,6 +2,7 @@ import * as table from '../../../db/schema';
 import type { Database } from '../../../src/platform/database';
 import { hashPassword } from '../../../src/platform/passwords';
 import { hashToken } from '../../../src/platform/tokens';
+import { addFactors, totpOf } from './factors';
 import { addWatches } from './watches';
 
 /** `member` and `other` write to each other. `garbage` sends an invalid token. */
@@ -13,7 +14,7 @@ const FAR_FUTURE = '2099-01-01T00:00:00.000Z';
 const ROW_COUNT = 24;
 const SINGLE_USE_COUNT = 40;
 /** More than there are operations, so that no operation uses a session that another has ended. */
-const ADMIN_COUNT = 150;
+const ADMIN_COUNT = 260;
 
 /** Every secret in the database contains a marker: `e` for an e-mail, `p` for a phone, `t` for a token. */
 export const MARKER_PREFIX = 'zqmk';
@@ -79,7 +80,10 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
 
   const adminRow = (username: string) => ({ id: Bun.randomUUIDv7(), username, password_hash });
   // Each session has its own admin, because a change of password ends the admin's other sessions.
-  const admins = range(ADMIN_COUNT).map((number) => adminRow(`granskaren${number}`));
+  const admins = range(ADMIN_COUNT).map((number) => ({
+    ...adminRow(`granskaren${number}`),
+    ...totpOf(number),
+  }));
   await db.insert(table.admins).values([...admins, adminRow('inloggaren')]);
 
   const tokenOf = (name: string) => `${marker('t', round)}-${name}-${Bun.randomUUIDv7()}`;
@@ -286,6 +290,7 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
     verify_token: await linksOf('verification', unverified),
     data_token: await linksOf('privacy', suspended),
     reset_token: await linksOf('reset', spare),
+    ...(await addFactors({ db }, admins, password_hash)),
     ...(await addWatches(
       { db },
       {
@@ -298,5 +303,6 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
     )),
   };
   const hashes = await hashAll([...tokens.member, ...tokens.other, ...tokens.admin]);
-  return { tokens, placeholderValues, secrets: [password_hash, ...hashes] };
+  const totpSecrets = admins.map(({ totp_secret }) => totp_secret);
+  return { tokens, placeholderValues, secrets: [password_hash, ...hashes, ...totpSecrets] };
 }

@@ -169,6 +169,7 @@ const ADMIN_QUERY_INPUTS: Record<string, MakeInput> = {
   'admin.accounts.get': (_, { owner }) => ({ id: owner.id }),
   'admin.announcements.get': (_, { ad }) => ({ id: ad.id }),
   'admin.audit.list': () => ({}),
+  'admin.links.list': () => ({}),
   'admin.revisions.list': (_, { ad }) => ({ id: ad.event_id }),
   'admin.sessions.list': () => ({}),
   'admin.watches.get': (_, { owner }) => ({ email: owner.email }),

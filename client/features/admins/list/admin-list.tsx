@@ -52,7 +52,7 @@ export function AdminList() {
               <Name admin={admin} />
               <p className="admin-meta">{lastLoginOf(admin)}</p>
               {admin.email && <p className="admin-meta">{admin.email}</p>}
-              <FactorTag admin={admin} />
+              <FactorTag admin={admin} missingText="Utan tvåstegsinloggning" />
             </div>
           )}
         />
@@ -68,7 +68,11 @@ const lastLoginOf = ({ last_login }: AdminListItem) =>
 
 const COLUMNS: Column<AdminListItem>[] = [
   { key: 'username', label: 'Användarnamn', cell: (admin) => <Name admin={admin} /> },
-  { key: 'factors', label: 'Tvåstegsinloggning', cell: (admin) => <FactorTag admin={admin} /> },
+  {
+    key: 'factors',
+    label: 'Tvåstegsinloggning',
+    cell: (admin) => <FactorTag admin={admin} missingText="Saknas" />,
+  },
   { key: 'email', label: 'Veckobrev', kind: 'wide', cell: digestOf },
   {
     key: 'last_login',
@@ -98,10 +102,11 @@ function Name({ admin: { username, is_self, must_change_password } }: { admin: A
   );
 }
 
-function FactorTag({ admin: { has_totp, passkey_count } }: { admin: AdminListItem }) {
+function FactorTag({ admin, missingText }: { admin: AdminListItem; missingText: string }) {
+  const { has_totp, passkey_count } = admin;
   const passkeys = passkey_count === 1 ? '1 passkey' : `${passkey_count} passkeys`;
   const factors = [...(has_totp ? ['app för koder'] : []), ...(passkey_count > 0 ? [passkeys] : [])];
-  if (factors.length === 0) return <Tag tone="warn">Saknas</Tag>;
+  if (factors.length === 0) return <Tag tone="warn">{missingText}</Tag>;
   const text = factors.join(', ');
   return <Tag tone="ok">{text.charAt(0).toUpperCase() + text.slice(1)}</Tag>;
 }

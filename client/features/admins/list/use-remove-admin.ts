@@ -20,6 +20,7 @@ export function useRemoveAdmin() {
     failureToast: FAILED.removeAdmin,
     refresh: () => {
       void utils.admin.admins.list.invalidate();
+      void utils.admin.sessions.list.invalidate();
       // Logs out an admin who removed their own account.
       void utils.admin.admins.verify.invalidate();
     },

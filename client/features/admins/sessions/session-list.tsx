@@ -10,11 +10,13 @@ import { ListPlaceholder, ListStates } from '../../../ui/list-state';
 import { Tag } from '../../../ui/tag';
 import { useAction } from '../../../ui/use-action';
 
-const nameOf = ({ device, last_used_at }: AdminSessionItem) =>
-  `${device ?? 'Okänd enhet'}, ${formatShortMoment(last_used_at)}`;
+const nameOf = ({ username, device, last_used_at }: AdminSessionItem) =>
+  `${username}, ${device ?? 'Okänd enhet'}, ${formatShortMoment(last_used_at)}`;
 
-export function SessionList() {
-  const sessions = trpc.admin.sessions.list.useQuery({}, { staleTime: 0 });
+/** The sessions of the admin or, with `all`, of all admins. */
+export function SessionList({ all = false }: { all?: boolean }) {
+  const sessions = trpc.admin.sessions.list.useQuery(all ? { all } : {}, { staleTime: 0 });
+  const title = all ? 'Inloggade nu' : 'Där du är inloggad';
   useFailureToast(sessions.error, FAILED.fetchSessions);
   const utils = trpc.useUtils();
   const refresh = () => void utils.admin.sessions.list.invalidate();
@@ -35,9 +37,9 @@ export function SessionList() {
     <section className="admins-part" aria-labelledby="dina-sessioner">
       <div className="admins-head">
         <h2 className="type-section" id="dina-sessioner">
-          Där du är inloggad
+          {title}
         </h2>
-        {rows.length > 1 && (
+        {!all && rows.length > 1 && (
           <Button
             icon={<LogOut size={18} aria-hidden="true" />}
             busy={endOthers.isPending}
@@ -55,11 +57,11 @@ export function SessionList() {
         total={rows.length}
       >
         <DataTable
-          caption="Där du är inloggad, det senast använda först"
+          caption={`${title}, det senast använda först`}
           rows={rows}
           keyOf={({ id }) => id}
           nameOf={nameOf}
-          columns={COLUMNS}
+          columns={all ? [ADMIN_COLUMN, ...COLUMNS] : COLUMNS}
           actions={(session) => [
             {
               label: session.is_current ? 'Det är här du är inloggad' : 'Avsluta',
@@ -71,6 +73,7 @@ export function SessionList() {
           ]}
           compact={(session) => (
             <div className="admins-row">
+              {all && <p className="admins-name">{session.username}</p>}
               <Device session={session} />
               <p className="admin-meta">
                 Använd {formatShortMoment(session.last_used_at)} · inloggad{' '}
@@ -83,6 +86,12 @@ export function SessionList() {
     </section>
   );
 }
+
+const ADMIN_COLUMN: Column<AdminSessionItem> = {
+  key: 'username',
+  label: 'Administratör',
+  cell: ({ username }) => <span className="admins-name">{username}</span>,
+};
 
 const COLUMNS: Column<AdminSessionItem>[] = [
   { key: 'device', label: 'Enhet', cell: (session) => <Device session={session} /> },
@@ -103,7 +112,7 @@ const COLUMNS: Column<AdminSessionItem>[] = [
 function Device({ session: { device, is_current } }: { session: AdminSessionItem }) {
   return (
     <span className="admin-tags">
-      <span className="admins-name">{device ?? 'Okänd enhet'}</span>
+      <span>{device ?? 'Okänd enhet'}</span>
       {is_current && <Tag tone="ok">Här</Tag>}
     </span>
   );

@@ -1,5 +1,5 @@
 import { blankEvent } from '../../../../src/features/events/contract';
-import { STAMP_COLORS, type StampColor } from '../../../../src/features/events/fields';
+import { STAMP_COLORS } from '../../../../src/features/events/fields';
 import { showsStamp } from '../../../../src/features/events/rules';
 import { formatLongMoment, parseInstant } from '../../../../src/shared/instants';
 import type { FormOf } from '../../../platform/forms/use-form';
@@ -9,15 +9,7 @@ import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/inputs';
 import { EventCard } from '../event-card';
 import type { EventValues } from './event-form-values';
-
-const COLOR_LABELS: Record<StampColor, string> = {
-  red: 'Röd',
-  orange: 'Orange',
-  green: 'Grön',
-  blue: 'Blå',
-  purple: 'Lila',
-  yellow: 'Gul',
-};
+import { STAMP_COLOR_LABELS } from './labels';
 
 type Props = { form: FormOf<EventValues> };
 
@@ -42,12 +34,17 @@ export function BannerFields({ form }: Props) {
           <legend className="field-label">Färg</legend>
           <div className="swatches">
             {STAMP_COLORS.map((color) => (
-              <label key={color} className="swatch choice" data-color={color} title={COLOR_LABELS[color]}>
+              <label
+                key={color}
+                className="swatch choice"
+                data-color={color}
+                title={STAMP_COLOR_LABELS[color]}
+              >
                 <input
                   type="radio"
                   name="banner_color"
                   value={color}
-                  aria-label={COLOR_LABELS[color]}
+                  aria-label={STAMP_COLOR_LABELS[color]}
                   checked={values.banner_color === color}
                   onChange={() => set('banner_color', color)}
                 />

@@ -1,4 +1,4 @@
-import { Trash2, TriangleAlert } from 'lucide-react';
+import { History, Trash2, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { changesOfCopy, nextEditionOf } from '../../../../src/features/events/admin/rules';
@@ -20,6 +20,7 @@ import { BannerFields } from './banner-fields';
 import { EventConflict } from './conflict';
 import { EventFields } from './event-fields';
 import { type EventValues, valuesOf } from './event-form-values';
+import { HistoryDialog } from './history/history-dialog';
 import type { RenderOrganisers } from './series-dialog';
 import { SeriesLine } from './series-line';
 import { SpotField } from './spot-field';
@@ -58,6 +59,7 @@ export function EventDialog(props: Props) {
   );
   const form = useForm(draft.saved?.values ?? initialValues);
   const { values, set, missingMessage } = form;
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
   const formId = useId();
   const isMounted = useIsMounted();
   const close = () => {
@@ -115,13 +117,18 @@ export function EventDialog(props: Props) {
       }
       footerStart={
         stored && (
-          <Button
-            className="event-form-delete"
-            icon={<Trash2 size={18} aria-hidden="true" />}
-            onClick={() => onDelete(stored)}
-          >
-            Ta bort
-          </Button>
+          <>
+            <Button
+              className="event-form-delete"
+              icon={<Trash2 size={18} aria-hidden="true" />}
+              onClick={() => onDelete(stored)}
+            >
+              Ta bort
+            </Button>
+            <Button icon={<History size={18} aria-hidden="true" />} onClick={() => setHistoryOpen(true)}>
+              Historik
+            </Button>
+          </>
         )
       }
     >
@@ -172,6 +179,14 @@ export function EventDialog(props: Props) {
           onReset={() => (stored?.is_manual ? reset.send(stored.id) : forgetSpot())}
         />
       </form>
+      {stored && isHistoryOpen && (
+        <HistoryDialog
+          event={stored}
+          // What was typed stays. Saving it then asks, because somebody has changed the event.
+          onRestored={(restored) => !unsaved && loadEvent(restored)}
+          onClose={() => setHistoryOpen(false)}
+        />
+      )}
     </Dialog>
   );
 }

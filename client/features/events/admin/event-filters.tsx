@@ -5,7 +5,9 @@ import { SearchForm } from '../../../ui/search-form';
 import { Segmented } from '../../../ui/segmented';
 import { sortOf, sortText } from '../../../ui/sort';
 import { useMedia } from '../../../ui/use-media';
-import { SORT_KEYS, SORT_LABELS } from './table-rules';
+import { ColumnsButton } from './columns-button';
+import { SORT_KEYS, SORT_LABELS, SUBSETS } from './table-rules';
+import type { useColumns } from './use-columns';
 import type { EventTableState } from './use-event-table';
 
 const DATES: { value: DateFilter; label: string }[] = [
@@ -14,9 +16,11 @@ const DATES: { value: DateFilter; label: string }[] = [
   { value: 'past', label: 'Tidigare' },
 ];
 
-export function EventFilters({ table }: { table: EventTableState }) {
+type Props = { table: EventTableState; columns: ReturnType<typeof useColumns> };
+
+export function EventFilters({ table, columns }: Props) {
   const { sort, changeFilter, sortBy } = table;
-  const { date, sport } = table.filter;
+  const { date, sport, subset } = table.filter;
   const hasTableHead = useMedia('(min-width: 47.5em)');
   return (
     <SearchForm className="event-filters" label="Filtrera evenemang">
@@ -38,6 +42,26 @@ export function EventFilters({ table }: { table: EventTableState }) {
           <option key={name}>{name}</option>
         ))}
       </Select>
+      <Select
+        name="subset"
+        aria-label="Urval"
+        value={subset}
+        onChange={(event) =>
+          // Only past races can lack a result.
+          changeFilter({
+            subset: event.target.value,
+            ...(event.target.value === 'no_result' && { date: 'past' as const }),
+          })
+        }
+      >
+        <option value="">Alla evenemang</option>
+        {Object.entries(SUBSETS).map(([name, { label }]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      {hasTableHead && <ColumnsButton columns={columns} />}
       {!hasTableHead && (
         <Select
           name="sort"

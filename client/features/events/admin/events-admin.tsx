@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { formatCount } from '../../../../src/shared/text';
 import { trpc } from '../../../platform/api/trpc';
@@ -14,14 +14,19 @@ import { Skeleton } from '../../../ui/skeleton';
 import { Toolbar, ToolbarSearch } from '../../../ui/toolbar';
 import { useDelayed } from '../../../ui/use-delayed';
 import type { SpotMapProps } from '../spot-map-props';
+import { BulkBar } from './bulk/bulk-bar';
 import { EventDialog } from './event-dialog';
 import { EventFilters } from './event-filters';
 import { EventTable } from './event-table';
+import { type Done, UndoNotice } from './history/undo-notice';
 import { ImportButton } from './import-button';
 import type { RenderOrganisers } from './series-dialog';
+import { useColumns } from './use-columns';
 import { useDeleteEvent } from './use-delete-event';
 import { type EventTableState, useEventTable } from './use-event-table';
+import { useListKeys } from './use-list-keys';
 import { useSavedEvent } from './use-saved-event';
+import { useSelection } from './use-selection';
 
 /** Ids of the opened event and of the event to copy into a new one. */
 const URL_PARAMS = textFormat({ event: '', copy: '' });
@@ -37,6 +42,9 @@ export function EventsAdmin({ renderSpotMap, renderOrganisers }: Props) {
   const events = trpc.admin.events.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(events.error, FAILED.fetchEvents);
   const table = useEventTable(events.data);
+  const columns = useColumns();
+  const selection = useSelection(events.data);
+  const [done, setDone] = useState<Done>();
   const [{ event: openedId, copy: copiedId }, setUrl] = useUrlState(URL_PARAMS);
   const list = useRef<HTMLElement>(null);
   const saved = useSavedEvent(table, list);
@@ -53,6 +61,14 @@ export function EventsAdmin({ renderSpotMap, renderOrganisers }: Props) {
   const { opened: editedEvent, current } = useOpened(events.data, openedId);
   const { opened: copiedEvent } = useOpened(events.data, openedId === NEW_EVENT ? copiedId : '');
 
+  const keyHelp = useListKeys({
+    list,
+    pager: table.pager,
+    onSelect: selection.toggle,
+    onEdit: open,
+    onClear: selection.clear,
+  });
+
   return (
     <>
       <Toolbar title="Evenemang" count={events.data && table.total}>
@@ -62,7 +78,7 @@ export function EventsAdmin({ renderSpotMap, renderOrganisers }: Props) {
           onChange={(q) => table.changeFilter({ q })}
         />
         <div className="event-import">
-          <ImportButton />
+          <ImportButton onDone={setDone} />
         </div>
         <Button
           kind="primary"
@@ -73,7 +89,9 @@ export function EventsAdmin({ renderSpotMap, renderOrganisers }: Props) {
           Lägg till evenemang
         </Button>
       </Toolbar>
-      <EventFilters table={table} />
+      <EventFilters table={table} columns={columns} />
+      {done && <UndoNotice key={done.id} done={done} onClose={() => setDone(undefined)} />}
+      {selection.ids.length > 0 && <BulkBar table={table} selection={selection} onDone={setDone} />}
       {events.data && saved.hidden && <HiddenEvent event={saved.hidden} onShow={table.showAll} />}
       <section ref={list} tabIndex={-1} aria-label="Lista över evenemang" className="event-list-admin">
         <ListStates
@@ -90,6 +108,8 @@ export function EventsAdmin({ renderSpotMap, renderOrganisers }: Props) {
           <EventTable
             table={table}
             highlightedId={saved.id}
+            selection={selection}
+            shownColumns={columns.shown}
             onEdit={(event) => open(event.id)}
             onCopy={(event) => open(NEW_EVENT, event.id)}
             onDelete={deletion.start}
@@ -112,6 +132,7 @@ export function EventsAdmin({ renderSpotMap, renderOrganisers }: Props) {
         />
       )}
       {deletion.dialog}
+      {keyHelp}
     </>
   );
 }

@@ -1,16 +1,28 @@
-import { FileUp } from 'lucide-react';
+import { FileUp, History } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button';
+import { IconButton } from '../../../ui/icon-button';
+import { BatchesDialog } from './history/batches-dialog';
+import type { Done } from './history/undo-notice';
 import { ImportDialog } from './import-dialog';
 
-export function ImportButton() {
-  const [isOpen, setOpen] = useState(false);
+export function ImportButton({ onDone }: { onDone: (done: Done) => void }) {
+  const [opened, setOpened] = useState<'import' | 'batches'>();
+  const close = () => setOpened(undefined);
   return (
     <>
-      <Button icon={<FileUp size={20} aria-hidden="true" />} onClick={() => setOpen(true)}>
+      <Button icon={<FileUp size={20} aria-hidden="true" />} onClick={() => setOpened('import')}>
         Importera från fil
       </Button>
-      {isOpen && <ImportDialog onClose={() => setOpen(false)} />}
+      <IconButton
+        label="Importer och större ändringar"
+        title="Importer och större ändringar"
+        onClick={() => setOpened('batches')}
+      >
+        <History size={20} aria-hidden="true" />
+      </IconButton>
+      {opened === 'import' && <ImportDialog onDone={onDone} onClose={close} />}
+      {opened === 'batches' && <BatchesDialog onClose={close} />}
     </>
   );
 }

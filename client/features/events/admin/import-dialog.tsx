@@ -6,15 +6,20 @@ import { Checkbox } from '../../../ui/checkbox';
 import { Dialog } from '../../../ui/dialog';
 import { Progress } from '../../../ui/file-drop';
 import { useIsWide } from '../../../ui/use-media';
+import type { Done } from './history/undo-notice';
 import { ImportChoice } from './import-choice';
 import { ImportNotes } from './import-notes';
 import { ImportOutcome } from './import-outcome';
 import { ImportPreviewList } from './import-preview';
 import { type ImportStep, useImport } from './use-import';
 
-export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { file, updatesExisting, step, choose, setUpdatesExisting, store, stop, startOver } =
-    useImport(onClose);
+type Props = { onDone: (done: Done) => void; onClose: () => void };
+
+export function ImportDialog({ onDone, onClose }: Props) {
+  const { file, updatesExisting, step, choose, setUpdatesExisting, store, stop, startOver } = useImport({
+    onDone,
+    onStored: onClose,
+  });
   const isWide = useIsWide();
   const body = useFocusOnStep(step.status);
   const isDone = step.status === 'done';

@@ -1,11 +1,6 @@
 import { useState } from 'react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import {
-  EVENT_STATUSES,
-  type EventStatus,
-  STATE_FIELD_NAMES,
-  STATE_FIELDS,
-} from '../../../../src/features/events/fields';
+import { EVENT_STATUSES, STATE_FIELD_NAMES, STATE_FIELDS } from '../../../../src/features/events/fields';
 import { formatDay, isDay } from '../../../../src/shared/dates';
 import type { FormOf } from '../../../platform/forms/use-form';
 import { Checkbox } from '../../../ui/checkbox';
@@ -15,12 +10,7 @@ import { FoldSummary } from '../../../ui/fold-summary';
 import { Select, TextInput } from '../../../ui/inputs';
 import { Segmented } from '../../../ui/segmented';
 import { type EventValues, isScheduledAgain } from './event-form-values';
-
-const STATUS_LABELS: Record<EventStatus, string> = {
-  scheduled: 'Som planerat',
-  cancelled: 'Inställt',
-  postponed: 'Framflyttat, nytt datum ej klart',
-};
+import { STATUS_LABELS } from './labels';
 
 type Props = { form: FormOf<EventValues>; stored: AdminEvent | undefined };
 

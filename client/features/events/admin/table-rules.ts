@@ -41,17 +41,35 @@ export function sortRows(
   }));
 }
 
-export type TableFilter = { q: string; date: DateFilter; sport: string };
+/** What an admin may have to do something about. */
+export const SUBSETS = {
+  unplaced: {
+    label: 'Saknar plats',
+    matches: (event: AdminEvent) => event.latitude === null || event.is_approximate,
+  },
+  no_result: {
+    label: 'Genomförda utan resultat',
+    matches: (event: AdminEvent, today: string) =>
+      !event.result_link && event.status === 'scheduled' && !isUpcoming(event, today),
+  },
+  untouched: { label: 'Aldrig uppdaterade', matches: (event: AdminEvent) => event.version === 1 },
+} as const;
+export type Subset = keyof typeof SUBSETS;
+
+export const isSubset = (text: string): text is Subset => Object.hasOwn(SUBSETS, text);
+
+export type TableFilter = { q: string; date: DateFilter; sport: string; subset?: Subset | undefined };
 
 export function filterRows(
   rows: readonly TableRow[],
-  { q, date, sport }: TableFilter,
+  { q, date, sport, subset }: TableFilter,
   today: string,
 ): AdminEvent[] {
   const words = fold(q).split(' ').filter(Boolean);
   const matches: AdminEvent[] = [];
   for (const { event, searchable } of rows) {
     if (date !== 'all' && isUpcoming(event, today) !== (date === 'upcoming')) continue;
+    if (subset && !SUBSETS[subset].matches(event, today)) continue;
     if (sport && event.sport_type !== sport) continue;
     if (words.every((word) => searchable.includes(word))) matches.push(event);
   }

@@ -4,10 +4,10 @@ import type { DateFilter } from '../../../../src/features/events/filter/filter';
 import { sportNamed } from '../../../../src/shared/sports';
 import { useToday } from '../../../platform/page/clock';
 import { listFormat, useListState } from '../../../ui/use-list-state';
-import { filterRows, SORT_KEYS, sortRows } from './table-rules';
+import { filterRows, isSubset, SORT_KEYS, sortRows } from './table-rules';
 
 const PAGE_SIZE = 50;
-const LIST_FORMAT = listFormat({ q: '', date: 'upcoming', sport: '' }, PAGE_SIZE, SORT_KEYS);
+const LIST_FORMAT = listFormat({ q: '', date: 'upcoming', sport: '', subset: '' }, PAGE_SIZE, SORT_KEYS);
 const DATES: readonly DateFilter[] = ['all', 'upcoming', 'past'];
 
 export function useEventTable(events: readonly AdminEvent[] | undefined) {
@@ -17,17 +17,23 @@ export function useEventTable(events: readonly AdminEvent[] | undefined) {
   const date = DATES.find((choice) => choice === filter.date) ?? 'upcoming';
   const sport = sportNamed(filter.sport) ?? '';
 
+  const subset = isSubset(filter.subset) ? filter.subset : undefined;
+
   const sorted = useMemo(() => sortRows(events ?? [], sort), [events, sort]);
-  const rows = useMemo(() => filterRows(sorted, { q, date, sport }, today), [sorted, q, date, sport, today]);
+  const rows = useMemo(
+    () => filterRows(sorted, { q, date, sport, subset }, today),
+    [sorted, q, date, sport, subset, today],
+  );
   return {
     ...list,
     ...pageOf(rows),
-    filter: { q, date, sport },
+    filter: { q, date, sport, subset: subset ?? '' },
+    rows,
     sort,
     total: rows.length,
-    showAll: () => list.changeFilter({ q: '', date: 'all', sport: '' }),
+    showAll: () => list.changeFilter({ q: '', date: 'all', sport: '', subset: '' }),
     /** Matches on other dates than the chosen ones. */
-    otherDatesCount: () => filterRows(sorted, { q, date: 'all', sport }, today).length - rows.length,
+    otherDatesCount: () => filterRows(sorted, { q, date: 'all', sport, subset }, today).length - rows.length,
     indexOf: (id: string) => rows.findIndex((event) => event.id === id),
     isHidden: (id: string) =>
       (events ?? []).some((event) => event.id === id) && !rows.some((event) => event.id === id),

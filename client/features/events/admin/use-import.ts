@@ -5,6 +5,7 @@ import { formatCount } from '../../../../src/shared/text';
 import { FileCallError, sendFile } from '../../../platform/api/admin-files';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toast } from '../../../platform/feedback/toast';
+import type { Done } from './history/undo-notice';
 import { useEventCache } from './use-event-cache';
 
 /** The limit of the server, checked here to save a long upload. */
@@ -31,7 +32,7 @@ function errorMessageOf(error: unknown): string | undefined {
 }
 
 /** One call at a time; `stop` or unmounting aborts it. */
-export function useImport(onStored: () => void) {
+export function useImport({ onDone, onStored }: { onDone: (done: Done) => void; onStored: () => void }) {
   const [file, setFile] = useState<File>();
   const [updatesExisting, setUpdatesExisting] = useState(false);
   const [step, setStep] = useState<ImportStep>({ status: 'choosing' });
@@ -90,6 +91,12 @@ export function useImport(onStored: () => void) {
         setStep({ status: 'storing', preview, fraction }),
       );
       toastResult(result);
+      const { import_id, imported_count } = result;
+      if (import_id)
+        onDone({
+          id: import_id,
+          text: `${file.name}: ${formatCount(imported_count)} evenemang importerade.`,
+        });
       if (result.errors.length === 0 && result.as_previewed) return onStored();
       setStep({ status: 'done', result });
     } catch (error) {

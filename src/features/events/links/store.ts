@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, or, sql } from 'drizzle-orm';
 import { events, linkChecks } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import { type AdminLink, LINK_FIELDS, type LinkStatus } from './contract';
@@ -13,14 +13,14 @@ const linksOfEvents = sql`events cross join lateral (values
 /** Longer ones share their turns. It keeps the name of a batch short. */
 const HOST_MAX = 150;
 
-/** Adds the links of new events, due now, and removes those that no event has. */
-export async function syncLinks(db: Reader, now: string): Promise<void> {
+/** Adds the links of new events, due at `dueAt`, and removes those that no event has. */
+export async function syncLinks(db: Reader, dueAt: string): Promise<void> {
   await db.execute(sql`
     with used as (select distinct url from ${linksOfEvents} where url is not null),
     added as (
       insert into link_checks (id, url, host, due_at)
       select left(encode(sha256(convert_to(url, 'UTF8')), 'hex'), 32)::uuid, url,
-        coalesce(left(lower(substring(url from '://[/\\\\]*([^/?#\\\\]+)')), ${HOST_MAX}), '-'), ${now}::timestamptz
+        coalesce(left(lower(substring(url from '://[/\\\\]*([^/?#\\\\]+)')), ${HOST_MAX}), '-'), ${dueAt}::timestamptz
       from used on conflict do nothing
     )
     delete from link_checks where url not in (select url from used)`);
@@ -70,9 +70,14 @@ export async function storeCheck(
   );
 }
 
-/** Makes the link due, or without an id those that fail or were never checked. Returns their ids. */
+/** Makes the link due, or without an id those that fail or are due for the first time. Returns their ids. */
 export async function makeDue(tx: Db, id: string | null, now: string): Promise<string[]> {
-  const isMeant = id ? eq(linkChecks.id, id) : inArray(linkChecks.status, ['failing', 'dead', 'unchecked']);
+  const isMeant = id
+    ? eq(linkChecks.id, id)
+    : or(
+        inArray(linkChecks.status, ['failing', 'dead']),
+        and(eq(linkChecks.status, 'unchecked'), lte(linkChecks.due_at, now)),
+      );
   const rows = await tx
     .update(linkChecks)
     .set({ due_at: now })

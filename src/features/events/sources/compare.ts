@@ -5,9 +5,10 @@ import { createEventIndex } from '../import/same-events';
 import { findEventsOn } from '../import/store';
 import { acceptChanges } from './accept';
 import type { SourceFetchResult } from './contract';
-import { type CheckedItem, checkItems, type SourceItem } from './items';
+import { type CheckedItem, checkItems } from './items';
 import { type Decision, decideItem, type Fields } from './rules';
 import * as store from './store';
+import type { SourceItem } from './texts';
 
 /**
  * Compares what the source has with what it had, and stores what is new, changed and gone. Changes of a trusted source are

@@ -7,8 +7,9 @@ import { AppError, type ErrorCode } from '../../../shared/errors';
 import { lockImports } from '../import/store';
 import { compareItems } from './compare';
 import type { SourceFetchResult } from './contract';
-import { readItems, type SourceItem } from './items';
+import { readItems } from './items';
 import * as store from './store';
+import type { SourceItem } from './texts';
 
 const BYTES_MAX = 10 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;

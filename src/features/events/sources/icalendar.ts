@@ -1,8 +1,15 @@
 import { readICalendar } from '../../../platform/spreadsheet';
 import { sportNamed } from '../../../shared/sports';
 import { isWebUrl } from '../../../shared/web-url';
-import type { SourceItem } from './items';
-import { type Cells, isCalledOff, lengthsIn, nameIn, placeCells, sportLineCells } from './texts';
+import {
+  type Cells,
+  isCalledOff,
+  lengthsIn,
+  nameIn,
+  placeCells,
+  type SourceItem,
+  sportLineCells,
+} from './texts';
 
 const POSTPONED = /^framflyttat\b/im;
 

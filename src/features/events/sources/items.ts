@@ -12,10 +12,7 @@ import { sameEventKey } from '../rules';
 import { readCalendarItems } from './icalendar';
 import { readFeedItems } from './json-feed';
 import type { Fields } from './rules';
-import type { Cells } from './texts';
-
-/** As the source has it. Without a key, its name, date and place identify it. `lengths` is used without `distances`. */
-export type SourceItem = { number: number; key: string | undefined; cells: Cells };
+import type { Cells, SourceItem } from './texts';
 
 /** `fields` are those that the source states. */
 export type CheckedItem = { number: number; key: string; event: EventInput; fields: Fields };

@@ -4,8 +4,16 @@ import { landskapNamed } from '../../../shared/landskap';
 import { sportNamed } from '../../../shared/sports';
 import { isWebUrl } from '../../../shared/web-url';
 import { IMPORT_FIELD_NAMES } from '../fields';
-import type { SourceItem } from './items';
-import { type Cells, dayIn, isCalledOff, lengthsIn, nameIn, placeCells, sportLineCells } from './texts';
+import {
+  type Cells,
+  dayIn,
+  isCalledOff,
+  lengthsIn,
+  nameIn,
+  placeCells,
+  type SourceItem,
+  sportLineCells,
+} from './texts';
 
 const ITEMS_MAX = 20_000;
 

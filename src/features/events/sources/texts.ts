@@ -7,6 +7,9 @@ import { readDay } from '../../../shared/typed-dates';
 
 export type Cells = Record<string, string>;
 
+/** As the source has it. Without a key, its name, date and place identify it. `lengths` is used without `distances`. */
+export type SourceItem = { number: number; key: string | undefined; cells: Cells };
+
 const COUNTRY = /^(sverige|sweden|se)$/i;
 const POSTCODE = /^\d{3} ?\d{2}\s+/;
 

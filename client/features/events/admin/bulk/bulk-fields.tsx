@@ -1,0 +1,161 @@
+import { useState } from 'react';
+import {
+  EVENT_FIELDS,
+  EVENT_STATUSES,
+  STAMP_COLORS,
+  STATE_FIELDS,
+  type StampColor,
+} from '../../../../../src/features/events/fields';
+import { LANDSKAP } from '../../../../../src/shared/landskap';
+import { SPORTS } from '../../../../../src/shared/sports';
+import { fold } from '../../../../../src/shared/text';
+import { trpc } from '../../../../platform/api/trpc';
+import { Combobox } from '../../../../ui/combobox';
+import { DateTimeInput } from '../../../../ui/date-input';
+import { Field } from '../../../../ui/field';
+import { Select, TextInput } from '../../../../ui/inputs';
+import { formatEditionCount } from '../format-edition-count';
+import { STAMP_COLOR_LABELS, STATUS_LABELS } from '../labels';
+import type { BulkAct, BulkValues } from './bulk-values';
+
+type Props = { act: BulkAct; values: BulkValues; onChange: (changes: Partial<BulkValues>) => void };
+
+export function BulkFields({ act, values, onChange }: Props) {
+  switch (act) {
+    case 'status':
+      return (
+        <ChoiceField
+          label={STATE_FIELDS.status.label}
+          value={values.status}
+          options={EVENT_STATUSES.map((status) => [status, STATUS_LABELS[status]])}
+          onChange={(status) => onChange({ status: status as BulkValues['status'] })}
+        />
+      );
+    case 'landskap':
+      return (
+        <ChoiceField
+          label={EVENT_FIELDS.landskap.label}
+          value={values.landskap}
+          options={[['', 'Inget landskap'], ...LANDSKAP.map((name) => [name, name] as const)]}
+          onChange={(landskap) => onChange({ landskap })}
+        />
+      );
+    case 'sport_type':
+      return (
+        <ChoiceField
+          label={EVENT_FIELDS.sport_type.label}
+          value={values.sport_type}
+          options={[['', 'Välj sport'], ...SPORTS.map((name) => [name, name] as const)]}
+          onChange={(sport_type) => onChange({ sport_type })}
+        />
+      );
+    case 'series_id':
+      return <SeriesField onChange={onChange} />;
+    case 'stamp':
+      return <StampFields values={values} onChange={onChange} />;
+  }
+}
+
+type ChoiceProps = {
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+  onChange: (value: string) => void;
+};
+
+const ChoiceField = ({ label, value, options, onChange }: ChoiceProps) => (
+  <Field label={label}>
+    {(ariaProps) => (
+      <Select {...ariaProps} name="value" value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    )}
+  </Field>
+);
+
+const OPTIONS_MAX = 8;
+
+function SeriesField({ onChange }: Pick<Props, 'onChange'>) {
+  const series = trpc.public.series.list.useQuery();
+  const [query, setQuery] = useState('');
+  const matches = (series.data ?? []).filter(({ name }) => fold(name).includes(fold(query)));
+  return (
+    <Field label="Serie">
+      {(ariaProps) => (
+        <Combobox
+          ariaProps={ariaProps}
+          name="series_id"
+          placeholder="Sök på namn"
+          query={query}
+          onQuery={(text) => {
+            setQuery(text);
+            onChange({ series_id: '' });
+          }}
+          options={matches.slice(0, OPTIONS_MAX)}
+          keyOf={({ id }) => id}
+          render={(one) => (
+            <div className="series-option">
+              <span>{one.name}</span>
+              <span>
+                {formatEditionCount(one.edition_count)} · {one.url}
+              </span>
+            </div>
+          )}
+          onChoose={(one) => {
+            setQuery(one.name);
+            onChange({ series_id: one.id });
+          }}
+          listLabel="Serier"
+          notice={series.data && matches.length === 0 ? 'Ingen serie heter så' : undefined}
+        />
+      )}
+    </Field>
+  );
+}
+
+function StampFields({ values, onChange }: Omit<Props, 'act'>) {
+  const timeProps = (name: 'banner_start_date' | 'banner_end_date') => ({
+    name,
+    value: values[name],
+    onChange: (time: string) => onChange({ [name]: time }),
+  });
+  return (
+    <>
+      <Field label="Text" hint="Utan text tas stämpeln bort.">
+        {(ariaProps) => (
+          <TextInput
+            {...ariaProps}
+            name="banner_text"
+            value={values.banner_text}
+            autoComplete="off"
+            onChange={(event) => onChange({ banner_text: event.target.value })}
+          />
+        )}
+      </Field>
+      {values.banner_text.trim() && (
+        <>
+          <ChoiceField
+            label="Färg"
+            value={values.banner_color}
+            options={STAMP_COLORS.map((color) => [color, STAMP_COLOR_LABELS[color]])}
+            onChange={(color) => onChange({ banner_color: color as StampColor })}
+          />
+          <div className="form-pair">
+            <Field label="Visas från" required>
+              {(ariaProps) => <DateTimeInput {...ariaProps} {...timeProps('banner_start_date')} />}
+            </Field>
+            <Field label="Visas till" required>
+              {(ariaProps) => (
+                <DateTimeInput {...ariaProps} {...timeProps('banner_end_date')} defaultTime="23:59" />
+              )}
+            </Field>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
