@@ -59,7 +59,7 @@ const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
 /** No public page loads the contracts and rules of admin and import subfolders. */
 const PURE =
-  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|deal|duplicates|factors|import|links|merge|series|sources|transfer)/)?(contract|rules|fields))\\.ts$)';
+  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|bulk|deal|duplicates|factors|history|import|links|merge|series|sources|transfer)/)?(contract|rules|fields))\\.ts$)';
 
 const inOrder = (root, names) =>
   names.map((name, index) => ({

@@ -40,6 +40,8 @@ type Props<Row> = {
   highlightedKey?: string | undefined;
   /** Rows have a checkbox, and can have focus. */
   selection?: Selection | undefined;
+  /** Rows that wait for the admin: the key N goes to them. */
+  waits?: (row: Row) => boolean;
 };
 
 type Selection = { isSelected: (key: string) => boolean; toggle: (key: string) => void };
@@ -97,7 +99,7 @@ function WideTable<Row>(props: Props<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} {...rowProps(keyOf(row), props)}>
+            <tr key={keyOf(row)} {...rowProps(row, props)}>
               {selection && (
                 <td className="data-table-check">
                   <RowCheckbox row={row} {...props} selection={selection} />
@@ -151,14 +153,18 @@ function Head<Row>({ column: { key, label, sortable }, sort, onSort }: HeadProps
   );
 }
 
-const rowProps = <Row,>(key: string, { highlightedKey, selection }: Props<Row>) => ({
-  'data-highlighted': key === highlightedKey || undefined,
-  ...(selection && {
-    'data-row-key': key,
-    'data-selected': selection.isSelected(key) || undefined,
-    tabIndex: -1,
-  }),
-});
+const rowProps = <Row,>(row: Row, { keyOf, highlightedKey, selection, waits }: Props<Row>) => {
+  const key = keyOf(row);
+  return {
+    'data-highlighted': key === highlightedKey || undefined,
+    ...(selection && {
+      'data-row-key': key,
+      'data-selected': selection.isSelected(key) || undefined,
+      tabIndex: -1,
+    }),
+    ...(waits?.(row) && { 'data-waits': true, tabIndex: -1 }),
+  };
+};
 
 type RowCheckboxProps<Row> = Pick<Props<Row>, 'keyOf' | 'nameOf'> & { row: Row; selection: Selection };
 
@@ -176,7 +182,7 @@ function CompactList<Row>(props: Props<Row>) {
   return (
     <ul className="data-list" aria-label={caption}>
       {rows.map((row) => (
-        <li key={keyOf(row)} className="data-list-row" {...rowProps(keyOf(row), props)}>
+        <li key={keyOf(row)} className="data-list-row" {...rowProps(row, props)}>
           {selection && <RowCheckbox row={row} {...props} selection={selection} />}
           <div className="data-list-body">{compact(row)}</div>
           {actions && <Menu label={`Åtgärder för ${nameOf(row)}`} items={actions(row)} />}

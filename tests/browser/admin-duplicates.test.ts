@@ -79,6 +79,7 @@ test.each(sizes)(
     expect(reached.sort()).toEqual(['Skogsloppet', 'Strandloppet']);
     await page.keyboard.press('n');
     await page.getByRole('heading', { level: 1, name: 'Kontakt' }).waitFor();
+    await page.locator('[data-waits]:focus').filter({ hasText: 'Olle Berg' }).waitFor();
     await page.keyboard.press('n');
     await page.locator('.duplicate-pair:focus').waitFor();
     expect(problems).toEqual([]);

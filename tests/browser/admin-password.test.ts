@@ -55,7 +55,7 @@ test('the first login requires a new password and then opens the portal, by keyb
   await waitForTitle(page, 'Banners');
   await button(page, 'Logga ut').click();
   await logIn(page, 'admin', 'Mitt-eget-2027');
-  await waitForTitle(page, 'Evenemang');
+  await waitForTitle(page, 'Att göra');
   await close();
 });
 
@@ -98,7 +98,7 @@ test('an export is saved after the password is entered', async () => {
   await createAdmin('olle');
   const { page, close } = await site.visit('/admin/dashboard');
   await logIn(page, 'olle', PASSWORD);
-  await waitForTitle(page, 'Evenemang');
+  await waitForTitle(page, 'Att göra');
   await expireConfirmations();
   await button(page, 'Backup').click();
   await page.getByRole('menuitem', { name: 'Exportera backup' }).click();
@@ -129,7 +129,7 @@ test.each(Object.keys(SIZES) as Size[])(
     await expectAccessible();
     await fillNewPassword(page, 'Mitt-eget-2029');
     await button(page, 'Spara nytt lösenord').click();
-    await waitForTitle(page, 'Evenemang');
+    await waitForTitle(page, 'Att göra');
     await expectAccessible();
     await expireConfirmations();
     if (size === 'phone') {

@@ -67,6 +67,9 @@ describe('the organisers of a series', () => {
     expect(sent(REVOKE)).toEqual([]);
     await press('Återkalla');
     await toastSaying('Länken är återkallad');
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Arrangörer' })),
+    );
     expect(sent(REVOKE)).toEqual([{ id: ID, organiser_id: ID }]);
   });
 

@@ -51,7 +51,7 @@ test('shows what was and what will be, field by field', async () => {
     'DatumVar: 22 maj 2027 → Blir: 29 maj 2027',
     'DistanserVar: 10 km → Blir: 5 km, 10 km',
     'OrtVar: tomt → Blir: Mora',
-    'LägeVar: Planerat → Blir: Inställt',
+    'LägeVar: Som planerat → Blir: Inställt',
   ]);
 });
 

@@ -63,6 +63,13 @@ describe('the event card', () => {
     expect(document.querySelector('.event-state, s')).toBeNull();
   });
 
+  test('says when its organiser confirmed it', () => {
+    renderCard({ organizer_confirmed_on: '2027-01-12' });
+    expect(document.querySelector('.event-card-fields')?.textContent).toBe(
+      'Uppgifterna kommer från arrangören 12 jan',
+    );
+  });
+
   test('shows the landskap alone without an ort', () => {
     renderCard({ ort: null });
     expect(screen.getByText('Dalarna')).toBeTruthy();

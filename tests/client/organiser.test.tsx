@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, spyOn, test } from 'bun:test';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import OrganiserLinkPage from '../../client/pages/organiser';
 import { storeOrganiserToken } from '../../client/platform/session/organiser';
@@ -124,7 +124,7 @@ describe('the page of an organiser', () => {
     const shown = await opened({ [VIEW]: viewOf(raceOf()), [UPDATE]: new AppError('event.changed') });
     await press('Ändra läge, anmälan och priser');
     const dialog = await screen.findByRole('dialog');
-    await userEvent.type(within(dialog).getByLabelText(/Om läget/), 'Ny bana');
+    fireEvent.change(within(dialog).getByLabelText(/Om läget/), { target: { value: 'Ny bana' } });
     await press('Spara');
     await screen.findByText('Någon annan har ändrat evenemanget sedan du öppnade det.');
     expect(within(dialog).getByLabelText(/Om läget/)).toHaveProperty('value', 'Ny bana');
@@ -148,7 +148,7 @@ describe('the page of an organiser', () => {
     await press('Föreslå nytt datum eller namn');
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByLabelText(/Ort/)).toHaveProperty('value', 'Orsa');
-    await userEvent.type(within(dialog).getByLabelText(/Namn/), ' natt');
+    fireEvent.change(within(dialog).getByLabelText(/Namn/), { target: { value: 'Skogsloppet natt' } });
     await press('Skicka förslag');
     await toastSaying('Tack! Vi granskar ändringen och mejlar dig.');
     const [sent] = inputsOf(shown, UPDATE) as [Record<string, unknown>];
@@ -170,6 +170,7 @@ describe('the page of an organiser', () => {
     const shown = await opened({ [VIEW]: viewOf(raceOf({ proposal })), [UPDATE]: raceOf() });
     await press('Ta tillbaka förslaget');
     await toastSaying('Förslaget är borttaget');
+    expect(document.activeElement).toBe(screen.getByRole('article', { name: 'Skogsloppet' }));
     expect(inputsOf(shown, UPDATE)).toEqual([{ id: ID, version: null, ort: 'Mora' }]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { WEB_CALENDARS } from '../../client/features/events/race/calendar-links';
 import RacePage from '../../client/pages/race';
@@ -169,6 +169,22 @@ describe('the page of a race', () => {
       expect(await textsOf({})).toEqual([]);
       expect(await textsOf({ ...RULES, status: 'cancelled' })).toEqual([]);
     });
+  });
+
+  test('says when its organiser confirmed it', async () => {
+    open('/lopp/vasaloppet/2027', [edition(2027, { organizer_confirmed_on: '2027-01-12' })]);
+    await screen.findByText('Uppgifterna kommer från arrangören, 12 januari 2027.');
+  });
+
+  test('is counted once when it is shown, and not if there is no such race', async () => {
+    const { calls, unmount } = open();
+    await screen.findByRole('heading', { level: 1, name: 'Vasaloppet' });
+    const views = () => calls.filter(({ procedure }) => procedure === 'public.views.count');
+    await waitFor(() => expect(views().map(({ input }) => input)).toEqual([{ id: 'vasaloppet-2027' }]));
+    unmount();
+    const missing = open('/lopp/finns-inte');
+    await screen.findByText('Sidan finns inte');
+    expect(missing.calls.filter(({ procedure }) => procedure === 'public.views.count')).toEqual([]);
   });
 
   test('offers no places for a race that is cancelled or over', async () => {

@@ -328,6 +328,17 @@ describe('a bulk edit', () => {
     ).toEqual(['cancelled', 'scheduled', 'scheduled']);
   });
 
+  test('takes 20,000 ids as one text, because a body may have only some thousand values', async () => {
+    await app.sql`insert into events (id, event_name, event_date, sport_type, distances)
+      select gen_random_uuid(), 'Lopp ' || n, '2027-05-22', 'OCR', '{5 km}' from generate_series(1, 20000) n`;
+    const all = (await app.sql<{ id: string }[]>`select id from events`).map(({ id }) => id);
+    const preview = await edit({ ids: all.join(), set: { landskap: 'Dalarna' }, dry_run: true });
+    expect(preview).toMatchObject({ status: 200, body: { id: null, count: 20_000 } });
+    const tooMany = [...all, Bun.randomUUIDv7()].join();
+    expect((await edit({ ids: tooMany, delete: true })).body.code).toBe('event.too_many');
+    await app.sql`truncate events cascade`;
+  });
+
   test('sets landskap, sport, stamp and series', async () => {
     const event = await create({ landskap: 'Dalarna' });
     const other = await create({ event_name: 'Rundan' });

@@ -503,3 +503,31 @@ describe('likely duplicates', () => {
     expect([pairs.length, has_more]).toEqual([200, true]);
   });
 });
+
+describe('merges, edits of the year and of series at once', () => {
+  test('wait for one another in the same order, so none fails', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 4 }, (_, index) => create({ event_name: `Lopp ${index} i skogen` })),
+    );
+    const series = await as<{ id: string; name: string; slug: string }[]>('public.series.list');
+    const statuses = new Set<number>();
+    for (let round = 0; round < 6; round++) {
+      const [a, b, c, d] = made.map((event) => event) as [AdminEvent, AdminEvent, AdminEvent, AdminEvent];
+      const year = 2028 + (round % 2);
+      const calls = [
+        merge(a.id, b.id),
+        merge(c.id, d.id),
+        update(a, { event_date: `${year}-05-22` }),
+        update(b, { event_date: `${year}-05-22` }),
+        update(d, { event_date: `${year}-05-22` }),
+        ...series.body.map(({ id, name, slug }) =>
+          as('admin.series.update', { id, name, slug: `${slug.replace(/-x\d*$/, '')}-x${round}` }),
+        ),
+        as('admin.bulk.edit', { ids: made.map(({ id }) => id), set: { status: 'cancelled' } }),
+      ];
+      for (const { status } of await Promise.all(calls)) statuses.add(status);
+      for (const { id } of [a, c]) await unmerge(id);
+    }
+    expect([...statuses].filter((status) => ![200, 404, 409].includes(status))).toEqual([]);
+  });
+});

@@ -384,6 +384,17 @@ describe('an organiser', () => {
   });
 });
 
+test('the calls of an organiser are limited for each link', async () => {
+  const { event, organiser } = await raceWithOrganiser();
+  const other = await invite(event.series_id);
+  const copy = (caller: Caller) =>
+    call(app, 'rest', 'organiser.events.copy', caller, { id: Bun.randomUUIDv7() });
+  const statuses = [];
+  for (let times = 0; times < 21; times++) statuses.push((await copy(organiser)).status);
+  expect(statuses).toEqual([...Array(20).fill(404), 429]);
+  expect((await copy(other)).status).toBe(404);
+});
+
 describe('a proposal', () => {
   const propose = async (change: Record<string, unknown>) => {
     const { event, organiser } = await raceWithOrganiser();

@@ -15,10 +15,8 @@ if (!VARNISH)
 
 export const readVcl = () => readFileSync(VCL, 'utf8');
 
-export type Varnish = Awaited<ReturnType<typeof startVarnish>>;
-
 /** Varnish with `ops/varnish.vcl` in front of two instances. Resolves when both are healthy. */
-export async function startVarnish(upstreams: readonly [string, string], vcl = readVcl()) {
+async function startVarnish(upstreams: readonly [string, string], vcl: string) {
   if (!VARNISH) throw new Error('varnishd is not installed: `apt-get install varnish wrk`.');
   const dir = temporaryDir();
   const port = freePort();
@@ -49,4 +47,17 @@ export async function startVarnish(upstreams: readonly [string, string], vcl = r
     throw new Error(`Varnish did not start: ${await new Response(run.stderr).text()}`, { cause });
   }
   return { url, stop };
+}
+
+export async function withVarnish<Result>(
+  upstreams: readonly [string, string],
+  vcl: string,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const { url, stop } = await startVarnish(upstreams, vcl);
+  try {
+    return await work(url);
+  } finally {
+    await stop();
+  }
 }

@@ -9,6 +9,7 @@ import { decideNotice, objectAndDecide } from './races/cases';
 import { blockMember, renewAds, reserveAd, tickDealStep } from './races/deals';
 import { imports } from './races/imports';
 import { accountDeletion, ownAccountDeletion, suspension } from './races/members';
+import { mergeEvents } from './races/merges';
 import { adDeletion, firstMessages } from './races/messages';
 import { bulkEdits, undoBulkDeletion, undoImport } from './races/upkeep';
 import { openVerdict } from './races/verdict';
@@ -52,6 +53,7 @@ const KINDS: Record<string, Kind> = {
   'undo an import as ads are made': kind(undoImport, 2, 50, 1),
   'undo a deletion of many events': kind(undoBulkDeletion, 2, 40, 3),
   'change many events': kind(bulkEdits, 2, 40, 3),
+  'merge two events as ads are made': kind(mergeEvents, 3, 50, 2),
   'register an address': kind(registerEmail, 1, 35, 1),
   'reset a password': kind(resetPassword, 2, 35, 1),
 };

@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import { testApp } from '../support/app';
 import { until } from '../support/process';
 import { reportFigures, sized } from '../support/proof';
-import { readVcl, runsVarnishTests, startVarnish } from '../support/varnish';
+import { readVcl, runsVarnishTests, withVarnish } from '../support/varnish';
 import { type Pair, startPair } from './varnish/pair';
 import { readAfterOneAnother } from './varnish/private';
 import { callEveryOperation, countViolations } from './who-may-do-what/call-every-operation';
@@ -67,12 +67,11 @@ async function loadEveryAddress(url: string, seconds: number) {
 }
 
 testWithVarnish('a crowd at one address reaches the product at most once a second', async () => {
-  const varnish = await startVarnish(pair.urls);
-  const { violations, rates, reached } = await loadEveryAddress(varnish.url, SECONDS);
-  await varnish.stop();
-  const without = await startVarnish(pair.urls, broken('return (hash);', 'return (pass);'));
-  const control = await loadEveryAddress(without.url, 1);
-  await without.stop();
+  const { violations, rates, reached } = await withVarnish(pair.urls, readVcl(), (url) =>
+    loadEveryAddress(url, SECONDS),
+  );
+  const storesNothing = broken('return (hash);', 'return (pass);');
+  const control = await withVarnish(pair.urls, storesNothing, (url) => loadEveryAddress(url, 1));
   reportFigures({
     order: 16,
     promise: 'Behind a shared cache, a crowd at one address reaches the product at most once a second',
@@ -107,22 +106,25 @@ const lookAllTheTime = (isSeen: () => Promise<boolean>) => until(isSeen, 10_000,
 testWithVarnish(
   'a change on either instance is seen within 2 s, by a crowd and by a single reader',
   async () => {
-    const varnish = await startVarnish(pair.urls);
-    const times: number[] = [];
-    for (let index = 0; index < CHANGES; index++) {
-      times.push(await change(varnish.url, index, lookOnce));
-      times.push(await change(varnish.url, index, lookAllTheTime));
-    }
-    const crowd = load(`${varnish.url}/api/events`, SECONDS);
-    for (let index = 0; index < 2; index++) times.push(await change(varnish.url, index, lookAllTheTime));
-    await crowd;
-    await varnish.stop();
+    const times = await withVarnish(pair.urls, readVcl(), async (url) => {
+      const seen: number[] = [];
+      for (let index = 0; index < CHANGES; index++) {
+        seen.push(await change(url, index, lookOnce));
+        seen.push(await change(url, index, lookAllTheTime));
+      }
+      const crowd = load(`${url}/api/events`, SECONDS);
+      for (let index = 0; index < 2; index++) seen.push(await change(url, index, lookAllTheTime));
+      await crowd;
+      return seen;
+    });
     const late = times.filter((ms) => ms > SEEN_WITHIN_MS);
     const polled = times.filter((ms) => ms !== SEEN_WITHIN_MS && Number.isFinite(ms));
 
-    const without = await startVarnish(pair.urls, broken('set beresp.ttl = 1s;', 'set beresp.ttl = 5s;'));
-    const control = [await change(without.url, 0, lookOnce), await change(without.url, 1, lookOnce)];
-    await without.stop();
+    const storesForLong = broken('set beresp.ttl = 1s;', 'set beresp.ttl = 5s;');
+    const control = await withVarnish(pair.urls, storesForLong, async (url) => [
+      await change(url, 0, lookOnce),
+      await change(url, 1, lookOnce),
+    ]);
     const controlLate = control.filter((ms) => ms > SEEN_WITHIN_MS).length;
     reportFigures({
       order: 16,
@@ -149,16 +151,16 @@ async function callThrough(vcl: string, isControl = false) {
     const world = await makeWorld(app, (newNow) => {
       now = newNow;
     });
-    const varnish = await startVarnish([app.url, other.url], vcl);
-    const behind = { ...app, url: varnish.url };
     const principals = [
       ...world.principals.filter(({ name }) => /^(visitor|owner|other|member|admin)$/.test(name)),
       ...world.invalidPrincipals.slice(0, sized(1, 5)),
     ];
-    const { calls, violations } = await readAfterOneAnother(behind, world, principals);
-    const report = isControl ? undefined : await callEveryOperation(behind, world, TABLE, { principals });
-    await varnish.stop();
-    return { calls: calls + (report?.calls ?? 0), violations, report };
+    return await withVarnish([app.url, other.url], vcl, async (url) => {
+      const behind = { ...app, url };
+      const { calls, violations } = await readAfterOneAnother(behind, world, principals);
+      const report = isControl ? undefined : await callEveryOperation(behind, world, TABLE, { principals });
+      return { calls: calls + (report?.calls ?? 0), violations, report };
+    });
   } finally {
     await other.stop();
     await app.stop();

@@ -4,6 +4,7 @@ import type { AnnouncementCounts } from '../../../src/features/announcements/fil
 import type { PublicEvent } from '../../../src/features/events/contract';
 import { formatKilometres } from '../../../src/features/events/filter/place';
 import { isWatchable } from '../../../src/features/events/rules';
+import { formatNearDay } from '../../../src/shared/dates';
 import { holidayName } from '../../../src/shared/holidays';
 import { isWebUrl } from '../../../src/shared/web-url';
 import { useToday } from '../../platform/page/clock';
@@ -11,7 +12,7 @@ import { cx } from '../../ui/class-names';
 import { ExternalLink } from '../../ui/external-link';
 import { Link } from '../../ui/link';
 import { WatchEventButton } from '../watches/watch-event-button';
-import { cardFacts, sourceOf } from './card-facts';
+import { cardFacts } from './card-facts';
 import { DateBadge } from './date-badge';
 import { Distances, EventDays, Place, spansMonths } from './event-facts';
 import { EventName, EventState } from './event-state';
@@ -78,8 +79,9 @@ function Holiday({ day }: { day: string }) {
 
 function Fields({ event }: { event: PublicEvent }) {
   const fields = cardFacts(event);
-  const source = sourceOf(event, useToday());
-  if (fields.length === 0 && !source) return null;
+  const today = useToday();
+  const confirmedOn = event.organizer_confirmed_on;
+  if (fields.length === 0 && !confirmedOn) return null;
   return (
     <dl className="event-card-fields">
       {fields.map(({ label, value }, index) => (
@@ -88,9 +90,9 @@ function Fields({ event }: { event: PublicEvent }) {
           <dt>{label}</dt> <dd>{value}</dd>
         </div>
       ))}
-      {source && (
+      {confirmedOn && (
         <div>
-          <dt>Uppgifter</dt> <dd>{source}</dd>
+          <dt>Uppgifterna kommer från arrangören</dt> <dd>{formatNearDay(confirmedOn, today)}</dd>
         </div>
       )}
     </dl>

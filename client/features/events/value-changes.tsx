@@ -1,31 +1,9 @@
 import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '../../../src/features/events/fields';
-import { formatLongDay, isDay } from '../../../src/shared/dates';
-import { joinDistances } from '../../../src/shared/distances';
+import { fieldText } from './field-text';
 
 type Values = Record<string, unknown>;
 
-/** What choices mean, as the forms say it. */
-const WORDS: Record<string, string> = {
-  scheduled: 'Planerat',
-  cancelled: 'Inställt',
-  postponed: 'Framflyttat',
-  open: 'Öppen anmälan',
-  lottery: 'Lottning',
-  unknown: 'Okänt',
-  allowed: 'Tillåten',
-  forbidden: 'Inte tillåten',
-};
-const CHOICES = ['status', 'registration_kind', 'transfer_policy'];
-
-function textOf(name: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'tomt';
-  if (typeof value === 'boolean') return value ? 'Ja' : 'Nej';
-  if (Array.isArray(value))
-    return (name === 'distances' ? joinDistances(value.map(String)) : value.map(String).join(', ')) || 'tomt';
-  const text = String(value);
-  if (CHOICES.includes(name)) return WORDS[text] ?? text;
-  return isDay(text) ? formatLongDay(text) : text;
-}
+const textOf = (name: string, value: unknown): string => fieldText(name, value) || 'tomt';
 
 const isBlank = (name: string, value: unknown) => textOf(name, value) === 'tomt';
 

@@ -1,6 +1,4 @@
-import { EVENT_FIELDS, type EventField } from '../../../src/features/events/fields';
-import { formatLongDay, isDay } from '../../../src/shared/dates';
-import { joinDistances } from '../../../src/shared/distances';
+import { fieldLabel, fieldText } from '../events/field-text';
 
 type Values = Record<string, unknown>;
 type Props = {
@@ -11,13 +9,7 @@ type Props = {
   conflicts?: readonly string[];
 };
 
-const labelOf = (name: string): string => EVENT_FIELDS[name as EventField]?.label ?? name;
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'tomt';
-  if (Array.isArray(value)) return joinDistances(value.map(String)) || 'tomt';
-  return typeof value === 'string' && isDay(value) ? formatLongDay(value) : String(value);
-}
+const textOf = (name: string, value: unknown): string => fieldText(name, value) || 'tomt';
 
 /** What was and what would be, field by field. */
 export function FieldChanges({ before, after, current = {}, conflicts = [] }: Props) {
@@ -25,20 +17,20 @@ export function FieldChanges({ before, after, current = {}, conflicts = [] }: Pr
     <dl className="field-changes">
       {Object.keys(after).map((name) => (
         <div key={name}>
-          <dt>{labelOf(name)}</dt>
+          <dt>{fieldLabel(name)}</dt>
           <dd>
             <del>
               <span className="visually-hidden">Var: </span>
-              {textOf(before[name])}
+              {textOf(name, before[name])}
             </del>
             <span aria-hidden="true"> → </span>
             <ins>
               <span className="visually-hidden">Blir: </span>
-              {textOf(after[name])}
+              {textOf(name, after[name])}
             </ins>
             {conflicts.includes(name) && (
               <span className="field-changes-conflict">
-                Har ändrats sedan dess till {textOf(current[name])}
+                Har ändrats sedan dess till {textOf(name, current[name])}
               </span>
             )}
           </dd>

@@ -1,5 +1,5 @@
 import { CalendarPlus, Check, Pencil, Send } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { OrganiserEvent } from '../../../src/features/organisers/contract';
 import { formatNearDay } from '../../../src/shared/dates';
 import { trpc } from '../../platform/api/trpc';
@@ -23,6 +23,7 @@ type OpenDialog = 'edit' | 'propose' | 'copy';
 export function OrganiserRace({ event, canCopy }: { event: OrganiserEvent; canCopy: boolean }) {
   const today = useToday();
   const [dialog, setDialog] = useState<OpenDialog>();
+  const race = useRef<HTMLElement>(null);
   const close = () => setDialog(undefined);
   const { client } = trpc.useUtils();
   const confirmation = useAction({
@@ -34,7 +35,7 @@ export function OrganiserRace({ event, canCopy }: { event: OrganiserEvent; canCo
   const confirmedOn = event.organizer_confirmed_on;
   const headingId = `organiser-${event.id}`;
   return (
-    <article className="organiser-race" aria-labelledby={headingId}>
+    <article className="organiser-race" aria-labelledby={headingId} ref={race} tabIndex={-1}>
       <div className="organiser-race-head">
         <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
         <div className="organiser-race-main">
@@ -61,13 +62,19 @@ export function OrganiserRace({ event, canCopy }: { event: OrganiserEvent; canCo
         </div>
       </div>
       <RaceNumbers event={event} />
-      {event.proposal && <ProposalNote event={event} proposal={event.proposal} />}
+      {event.proposal && (
+        <ProposalNote
+          event={event}
+          proposal={event.proposal}
+          // Instead of the button, which is gone.
+          onTakenBack={() => race.current?.focus({ preventScroll: true })}
+        />
+      )}
       <div className="organiser-actions">
         <Button
           kind={confirmedOn === today ? 'secondary' : 'primary'}
           icon={<Check size={18} aria-hidden="true" />}
           busy={confirmation.isPending}
-          disabled={confirmedOn === today}
           onClick={() => confirmation.start(event.id)}
         >
           Uppgifterna stämmer

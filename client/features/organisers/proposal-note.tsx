@@ -4,11 +4,16 @@ import { Button } from '../../ui/button';
 import { FieldChanges } from './field-changes';
 import { type Change, useOrganiserChange } from './use-organiser-change';
 
-type Props = { event: OrganiserEvent; proposal: NonNullable<OrganiserEvent['proposal']> };
+type Props = {
+  event: OrganiserEvent;
+  proposal: NonNullable<OrganiserEvent['proposal']>;
+  onTakenBack: () => void;
+};
 
 /** The own proposal that waits. It is taken back by proposing what is stored. */
-export function ProposalNote({ event, proposal: { before, after, created_at } }: Props) {
-  const change = useOrganiserChange('Förslaget är borttaget', () => {});
+export function ProposalNote({ event, proposal, onTakenBack }: Props) {
+  const { before, after, created_at } = proposal;
+  const change = useOrganiserChange('Förslaget är borttaget', onTakenBack);
   const takeBack = () => {
     const stored = Object.fromEntries(
       Object.keys(after).map((name) => [name, event[name as keyof OrganiserEvent]]),

@@ -1,26 +1,28 @@
-import type { WorkKind } from '../../../src/features/work/contract';
-import { WORK_KINDS, type Work } from '../../../src/features/work/contract';
+import { WORK_KINDS, type Work, type WorkKind } from '../../../src/features/work/contract';
+import { type TabKey, tabPath } from '../../platform/navigation/portal-tabs';
 
-/** The query of the view of the portal that has what waits. */
-const WORK_QUERIES: Record<WorkKind, Record<string, string>> = {
+type View = { tab: TabKey; filters?: { from?: string; view?: string } };
+
+/** The view of the portal that has what waits. */
+const VIEWS: Record<WorkKind, View> = {
   submissions: { tab: 'submissions' },
-  proposals: { tab: 'submissions', from: 'organisers' },
-  notices: { tab: 'marketplace-users', view: 'cases' },
-  objections: { tab: 'marketplace-users', view: 'cases' },
-  reports: { tab: 'marketplace-users', view: 'reports' },
+  proposals: { tab: 'submissions', filters: { from: 'organisers' } },
+  notices: { tab: 'marketplace-users', filters: { view: 'cases' } },
+  objections: { tab: 'marketplace-users', filters: { view: 'cases' } },
+  reports: { tab: 'marketplace-users', filters: { view: 'reports' } },
   contact_messages: { tab: 'contact' },
   source_changes: { tab: 'sources' },
   duplicates: { tab: 'duplicates' },
   dead_links: { tab: 'links' },
 };
 
-export const workPath = (kind: WorkKind): string =>
-  `/admin/dashboard?${new URLSearchParams(WORK_QUERIES[kind])}`;
+export const workPath = (kind: WorkKind): string => tabPath(VIEWS[kind].tab, VIEWS[kind].filters);
 
 /** Whether the view with this query has what waits of the kind. */
 export function isViewOf(kind: WorkKind, query: URLSearchParams): boolean {
-  const { tab, from = '', view = '' } = WORK_QUERIES[kind];
-  return query.get('tab') === tab && (query.get('from') ?? '') === from && (query.get('view') ?? '') === view;
+  const { tab, filters } = VIEWS[kind];
+  const isFilter = (name: 'from' | 'view') => (query.get(name) ?? '') === (filters?.[name] ?? '');
+  return query.get('tab') === tab && isFilter('from') && isFilter('view');
 }
 
 /** The next kind that waits, in another view if there is one. After the last one comes the first. */
@@ -31,5 +33,5 @@ export function nextKind(work: Work, query: URLSearchParams): WorkKind | undefin
 }
 
 /** What waits in the tab, for its counter. */
-export const countInTab = (work: Work, tab: string): number =>
-  WORK_KINDS.filter((kind) => WORK_QUERIES[kind].tab === tab).reduce((sum, kind) => sum + work[kind], 0);
+export const countInTab = (work: Work, tab: TabKey): number =>
+  WORK_KINDS.filter((kind) => VIEWS[kind].tab === tab).reduce((sum, kind) => sum + work[kind], 0);

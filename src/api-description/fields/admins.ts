@@ -28,8 +28,12 @@ export const ADMIN_TEXTS: Texts = {
   // Sessions of admins
   'SessionFilter.all': ['Whether to list the sessions of all admins.', false],
   device: ['The browser and the system, in Swedish; `null` if they are unknown.', 'Chrome på Windows'],
-  last_used_at: [
-    'The time of the last use, at most 5 minutes late; `null` before the first.',
+  'AdminSessionItem.last_used_at': [
+    'When the session was last used, at most 5 minutes late.',
+    '2027-01-15T09:00:00.000Z',
+  ],
+  'Passkey.last_used_at': [
+    'When the passkey was last used; `null` before the first time.',
     '2027-01-15T09:00:00.000Z',
   ],
   has_second_factor: ['Whether the login had a second factor.', true],

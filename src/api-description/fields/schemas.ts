@@ -56,6 +56,7 @@ export const SCHEMA_TEXTS: Texts = {
   DuplicateEvent: ['An event with the number of its watches.'],
   Merge: ['A merge of two events that can be undone.'],
   Work: ['What waits for an admin, by kind.'],
+  OldestWork: ['Since when the oldest of each kind waits.'],
   EventState: ['Whether an event takes place, and its registration.'],
   Factors: ['The second factors of an admin.'],
   FoundSpot: ['The coordinates of a place.'],

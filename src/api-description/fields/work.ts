@@ -33,7 +33,7 @@ export const WORK_TEXTS: Texts = {
       dead_links: 'Dead links of events',
     }).flatMap(([kind, text], index) => [
       [`Work.${kind}`, [`${text}.`, index === 0 ? 2 : 0]],
-      [`oldest.${kind}`, [`${text}: since when the oldest waits.`, index === 0 ? CREATED_AT : null]],
+      [`OldestWork.${kind}`, [`${text}: since when the oldest waits.`, index === 0 ? CREATED_AT : null]],
     ]),
   ),
   oldest: ['Since when the oldest one waits, by kind; `null` if none does.'],

@@ -20,9 +20,9 @@ export const WORK_COUNT_MAX = 1000;
 const entriesOf = <Schema extends v.GenericSchema>(schema: Schema) =>
   Object.fromEntries(WORK_KINDS.map((kind) => [kind, schema])) as Record<WorkKind, Schema>;
 
-/** The counts by kind. `oldest` has since when the oldest waits; null if nothing waits, or nobody knows. */
-export const Work = v.object({
-  ...entriesOf(v.number()),
-  oldest: v.object(entriesOf(v.nullable(v.string()))),
-});
+/** Since when the oldest waits; null if nothing waits, or nobody knows. */
+export const OldestWork = v.object(entriesOf(v.nullable(v.string())));
+
+/** The counts by kind. */
+export const Work = v.object({ ...entriesOf(v.number()), oldest: OldestWork });
 export type Work = v.InferOutput<typeof Work>;

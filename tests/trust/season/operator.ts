@@ -2,7 +2,7 @@ import type { Sql } from '../../../src/platform/database';
 import { type TestApp, testApp } from '../../support/app';
 import { call } from '../../support/call';
 import { makeAdmin } from '../../support/content';
-import { resolveSeasonHost } from './links';
+import { resolveSeasonHost } from './hosts';
 
 const DAY_MS = 86_400_000;
 

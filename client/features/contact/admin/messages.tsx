@@ -91,6 +91,7 @@ export function Messages() {
           rows={visibleRows}
           keyOf={({ id }) => id}
           nameOf={({ subject }) => subject}
+          waits={({ is_read }) => !is_read}
           columns={columnsOf(openMessage)}
           actions={(message) =>
             actionsOf(

@@ -5,7 +5,9 @@ import { SearchForm } from '../../../ui/search-form';
 import { Segmented } from '../../../ui/segmented';
 import { sortOf, sortText } from '../../../ui/sort';
 import { useMedia } from '../../../ui/use-media';
+import { ColumnsButton } from './columns-button';
 import { SORT_KEYS, SORT_LABELS, SUBSETS } from './table-rules';
+import type { useColumns } from './use-columns';
 import type { EventTableState } from './use-event-table';
 
 const DATES: { value: DateFilter; label: string }[] = [
@@ -14,7 +16,9 @@ const DATES: { value: DateFilter; label: string }[] = [
   { value: 'past', label: 'Tidigare' },
 ];
 
-export function EventFilters({ table }: { table: EventTableState }) {
+type Props = { table: EventTableState; columns: ReturnType<typeof useColumns> };
+
+export function EventFilters({ table, columns }: Props) {
   const { sort, changeFilter, sortBy } = table;
   const { date, sport, subset } = table.filter;
   const hasTableHead = useMedia('(min-width: 47.5em)');
@@ -57,6 +61,7 @@ export function EventFilters({ table }: { table: EventTableState }) {
           </option>
         ))}
       </Select>
+      {hasTableHead && <ColumnsButton columns={columns} />}
       {!hasTableHead && (
         <Select
           name="sort"

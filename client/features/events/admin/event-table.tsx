@@ -1,6 +1,7 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { showsStamp } from '../../../../src/features/events/rules';
+import { formatDayMoment } from '../../../../src/shared/instants';
 import { useNow } from '../../../platform/page/clock';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
 import { Tag } from '../../../ui/tag';
@@ -10,6 +11,7 @@ import { EventName } from '../event-state';
 import { SportIcon } from '../sport-icon';
 import { StampTag } from '../stamp';
 import { SORT_LABELS } from './table-rules';
+import { COLUMN_LABELS, type OptionalColumn } from './use-columns';
 import type { EventTableState } from './use-event-table';
 import type { EventSelection } from './use-selection';
 
@@ -17,13 +19,23 @@ type Props = {
   table: EventTableState;
   highlightedId: string | undefined;
   selection: EventSelection;
+  shownColumns: readonly OptionalColumn[];
   onEdit: (event: AdminEvent) => void;
   onCopy: (event: AdminEvent) => void;
   onDelete: (event: AdminEvent) => void;
 };
 
-export function EventTable({ table, highlightedId, selection, onEdit, onCopy, onDelete }: Props) {
+export function EventTable({
+  table,
+  highlightedId,
+  selection,
+  shownColumns,
+  onEdit,
+  onCopy,
+  onDelete,
+}: Props) {
   const now = useNow();
+  const shown = new Set<string>(shownColumns);
   const actions = (event: AdminEvent): RowAction[] => [
     { label: 'Redigera', icon: <Pencil size={18} aria-hidden="true" />, onSelect: () => onEdit(event) },
     {
@@ -44,7 +56,7 @@ export function EventTable({ table, highlightedId, selection, onEdit, onCopy, on
       rows={table.visibleRows}
       keyOf={(event) => event.id}
       nameOf={(event) => event.event_name}
-      columns={columnsAt(now)}
+      columns={columnsAt(now).filter(({ key }) => !(key in COLUMN_LABELS) || shown.has(key))}
       actions={actions}
       sort={table.sort}
       onSort={table.sortBy}
@@ -55,8 +67,17 @@ export function EventTable({ table, highlightedId, selection, onEdit, onCopy, on
   );
 }
 
+const REGISTRATION_LABELS: Record<AdminEvent['registration'], string> = {
+  unknown: '',
+  not_open: 'Inte öppnat',
+  open: 'Öppen',
+  closed: 'Stängd',
+  sold_out: 'Fullt',
+};
+
 function columnsAt(now: Date): Column<AdminEvent>[] {
   const sortable = (key: keyof typeof SORT_LABELS) => ({ key, label: SORT_LABELS[key], sortable: true });
+  const optional = (key: OptionalColumn) => ({ key, label: COLUMN_LABELS[key] });
   return [
     { ...sortable('event_date'), kind: 'figures', cell: (event) => <EventDays event={event} /> },
     { ...sortable('event_name'), cell: (event) => <Name event={event} now={now} /> },
@@ -76,6 +97,20 @@ function columnsAt(now: Date): Column<AdminEvent>[] {
       kind: 'nowrap',
       cell: (event) => <span className="event-table-landskap">{event.landskap}</span>,
     },
+    { ...optional('organizer'), cell: (event) => event.organizer },
+    { ...optional('registration'), kind: 'nowrap', cell: (event) => REGISTRATION_LABELS[event.registration] },
+    {
+      ...optional('links'),
+      kind: 'nowrap',
+      cell: ({ race_link, result_link }) =>
+        [race_link && 'Webbplats', result_link && 'Resultat'].filter(Boolean).join(', '),
+    },
+    {
+      ...optional('updated_at'),
+      kind: 'figures',
+      cell: ({ updated_at }) => <time dateTime={updated_at}>{formatDayMoment(updated_at)}</time>,
+    },
+    { ...optional('announcement_count'), kind: 'figures', cell: (event) => event.announcement_count || '' },
   ];
 }
 

@@ -21,6 +21,7 @@ import { EventTable } from './event-table';
 import { type Done, UndoNotice } from './history/undo-notice';
 import { ImportButton } from './import-button';
 import type { RenderOrganisers } from './series-dialog';
+import { useColumns } from './use-columns';
 import { useDeleteEvent } from './use-delete-event';
 import { type EventTableState, useEventTable } from './use-event-table';
 import { useListKeys } from './use-list-keys';
@@ -41,6 +42,7 @@ export function EventsAdmin({ renderSpotMap, renderOrganisers }: Props) {
   const events = trpc.admin.events.list.useQuery(undefined, { staleTime: 0 });
   useFailureToast(events.error, FAILED.fetchEvents);
   const table = useEventTable(events.data);
+  const columns = useColumns();
   const selection = useSelection(events.data);
   const [done, setDone] = useState<Done>();
   const [{ event: openedId, copy: copiedId }, setUrl] = useUrlState(URL_PARAMS);
@@ -87,7 +89,7 @@ export function EventsAdmin({ renderSpotMap, renderOrganisers }: Props) {
           Lägg till evenemang
         </Button>
       </Toolbar>
-      <EventFilters table={table} />
+      <EventFilters table={table} columns={columns} />
       {done && <UndoNotice key={done.id} done={done} onClose={() => setDone(undefined)} />}
       {selection.ids.length > 0 && <BulkBar table={table} selection={selection} onDone={setDone} />}
       {events.data && saved.hidden && <HiddenEvent event={saved.hidden} onShow={table.showAll} />}
@@ -107,6 +109,7 @@ export function EventsAdmin({ renderSpotMap, renderOrganisers }: Props) {
             table={table}
             highlightedId={saved.id}
             selection={selection}
+            shownColumns={columns.shown}
             onEdit={(event) => open(event.id)}
             onCopy={(event) => open(NEW_EVENT, event.id)}
             onDelete={deletion.start}

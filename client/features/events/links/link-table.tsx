@@ -35,6 +35,7 @@ export function LinkTable({ links, ...handlers }: Props) {
       rows={links}
       keyOf={({ id }) => id}
       nameOf={({ url }) => url}
+      waits={({ status }) => status === 'dead'}
       columns={COLUMNS}
       actions={(link) => actionsOf(link, handlers)}
       compact={(link) => (

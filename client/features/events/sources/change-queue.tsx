@@ -51,7 +51,7 @@ export function ChangeQueue({ actions }: { actions: SourceActions }) {
       {visibleRows.length > 0 && (
         <ul className="data-list">
           {visibleRows.map((change) => (
-            <li key={change.id}>
+            <li key={change.id} data-waits tabIndex={-1}>
               <ChangeItem change={change} actions={actions} />
             </li>
           ))}

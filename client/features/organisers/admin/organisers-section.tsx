@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useId, useRef } from 'react';
 import { type Organiser, OrganiserInput } from '../../../../src/features/organisers/contract';
 import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
 import { formatShortMoment } from '../../../../src/shared/instants';
@@ -19,6 +19,7 @@ type Props = { series: { id: string; name: string } };
 export function OrganisersSection({ series }: Props) {
   const { id } = series;
   const titleId = useId();
+  const section = useRef<HTMLElement>(null);
   const query = trpc.admin.organisers.list.useQuery({ id }, { staleTime: 0 });
   const utils = trpc.useUtils();
   const refresh = () => void utils.admin.organisers.list.invalidate({ id });
@@ -40,6 +41,8 @@ export function OrganisersSection({ series }: Props) {
     send: ({ id: organiser_id }) => utils.client.admin.organisers.revoke.mutate({ id, organiser_id }),
     successToast: 'Länken är återkallad',
     failureToast: FAILED.revokeOrganiser,
+    // The button is gone. Wait until the question has returned focus to it.
+    onSuccess: () => setTimeout(() => section.current?.focus({ preventScroll: true })),
     refresh,
   });
   const send = (event: FormEvent) => {
@@ -52,7 +55,7 @@ export function OrganisersSection({ series }: Props) {
     else if (!invite.isPending) invite.start(email);
   };
   return (
-    <section className="organisers-section" aria-labelledby={titleId}>
+    <section className="organisers-section" aria-labelledby={titleId} ref={section} tabIndex={-1}>
       <h3 className="event-form-title" id={titleId}>
         Arrangörer
       </h3>

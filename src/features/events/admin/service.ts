@@ -129,6 +129,9 @@ export function updateEvent(
   { id, version, latitude, longitude, date_change, ...input }: EventUpdate,
 ): Promise<AdminEvent> {
   return ctx.database.db.transaction(async (tx) => {
+    // Before the event, as everywhere: in another year it gets another address.
+    const stored = await store.findStoredEvent(tx, id);
+    if (stored && stored.event_date.slice(0, 4) !== input.event_date.slice(0, 4)) await lockSeries(tx);
     const before = await store.lockEvent(tx, id);
     if (!before) throw new AppError('event.not_found');
     if (version !== null && version !== before.version) throw new AppError('event.changed');

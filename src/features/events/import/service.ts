@@ -6,7 +6,7 @@ import { recordAction } from '../../audit/service';
 import { followChanges } from '../changes/service';
 import { findStates } from '../changes/store';
 import { openBatch } from '../history/service';
-import { assignSeries } from '../series/service';
+import { assignSeries, lockSeries } from '../series/service';
 import type { ImportPreview, ImportResult } from './contract';
 import { daysOf, type PlannedRow, planImport, rowChecker, type StoredEvents, type ValidRow } from './plan';
 import { createPreview } from './preview';
@@ -45,6 +45,8 @@ export async function importEvents(
   const sheet = await readFile(file);
   const { plan, batchId } = await db.transaction(async (tx) => {
     await store.lockImports(tx);
+    // Before the events that it updates, as everywhere.
+    if (update) await lockSeries(tx);
     const batch = await openBatch(
       tx,
       { now },

@@ -10,7 +10,7 @@ import * as store from './store';
 /** After a new slug, the addresses with the old one lead to those with the new one. */
 export function updateSeries(ctx: AdminContext, input: SeriesUpdate): Promise<AdminSeries> {
   return ctx.database.db.transaction(async (tx) => {
-    const editions = await lockEditions(tx, [input.id]);
+    const editions = await lockSeriesAndEditions(tx, [input.id]);
     const before = await requireSeries(tx, input.id);
     if (input.slug !== before.slug) {
       const owner = await store.findSeriesBySlug(tx, input.slug);
@@ -27,7 +27,7 @@ export function updateSeries(ctx: AdminContext, input: SeriesUpdate): Promise<Ad
 export function mergeSeries(ctx: AdminContext, { id, into }: SeriesMerge): Promise<AdminSeries> {
   return ctx.database.db.transaction(async (tx) => {
     if (id === into) throw new AppError('series.merged_into_itself');
-    const editions = await lockEditions(tx, [id, into]);
+    const editions = await lockSeriesAndEditions(tx, [id, into]);
     const from = await requireSeries(tx, id);
     const to = await requireSeries(tx, into);
     const moved = editions.filter(({ series_id }) => series_id === id);
@@ -41,12 +41,8 @@ export function mergeSeries(ctx: AdminContext, { id, into }: SeriesMerge): Promi
 
 type Edition = Awaited<ReturnType<typeof store.lockEditions>>[number];
 
-/**
- * Locks the events before the series, as updates of events and imports do, to avoid deadlocks. The second read finds
- * events that were added while this waited.
- */
-async function lockEditions(tx: Db, seriesIds: readonly string[]): Promise<Edition[]> {
-  await store.lockEditions(tx, seriesIds);
+/** The series before the events, as everywhere, to avoid deadlocks. */
+async function lockSeriesAndEditions(tx: Db, seriesIds: readonly string[]): Promise<Edition[]> {
   await store.lockSeries(tx);
   return store.lockEditions(tx, seriesIds);
 }

@@ -13,7 +13,7 @@ import { IMPORT_FIELD_NAMES } from '../fields';
 import { openBatch } from '../history/service';
 import { createEventIndex } from '../import/same-events';
 import { copyEvents, findEventsOn, type ImportedEvent } from '../import/store';
-import { assignSeries } from '../series/service';
+import { assignSeries, lockSeries } from '../series/service';
 import { rulesForDistances } from '../transfer/rules';
 import type { AcceptResult } from './contract';
 import type { Fields } from './rules';
@@ -88,6 +88,8 @@ async function addEvents(tx: Db, sql: Sql, changes: readonly store.ChangeRow[]):
 }
 
 async function changeEvents(tx: Db, today: string, changes: readonly store.ChangeRow[]) {
+  // Before the events, as everywhere: those in another year get another address.
+  if (changes.some(({ after }) => 'event_date' in after)) await lockSeries(tx);
   const rows = await lockEvents(
     tx,
     changes.map(({ event_id }) => event_id ?? ''),

@@ -25,7 +25,7 @@ export function HistoryDialog({ event, onRestored, onClose }: Props) {
       ) : revisions.data.length === 0 ? (
         <p>Det finns ingen historik om evenemanget. Den började föras när kalendern uppgraderades.</p>
       ) : (
-        <ol className="history" aria-label="Ändringar, den senaste först">
+        <ol className="event-history" aria-label="Ändringar, den senaste först">
           {revisions.data.map((revision) => (
             <li key={revision.id}>
               <div className="history-head">

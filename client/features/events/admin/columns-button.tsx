@@ -1,0 +1,30 @@
+import { Columns3 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../ui/button';
+import { Checkbox } from '../../../ui/checkbox';
+import { Dialog } from '../../../ui/dialog';
+import { COLUMN_LABELS, type OptionalColumn, type useColumns } from './use-columns';
+
+export function ColumnsButton({ columns: { shown, toggle } }: { columns: ReturnType<typeof useColumns> }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<Columns3 size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>
+        Kolumner
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Kolumner" size="small">
+        <div className="event-columns">
+          {Object.entries(COLUMN_LABELS).map(([name, label]) => (
+            <Checkbox
+              key={name}
+              name={name}
+              label={label}
+              checked={shown.includes(name as OptionalColumn)}
+              onChange={() => toggle(name as OptionalColumn)}
+            />
+          ))}
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { read, write } from '../../../platform/session/storage';
+
+/** Columns of the list that can be hidden. The day and the name are always there. */
+export const COLUMN_LABELS = {
+  sport_type: 'Sport',
+  distances: 'Distanser',
+  ort: 'Ort',
+  landskap: 'Landskap',
+  organizer: 'Arrangör',
+  registration: 'Anmälan',
+  links: 'Länkar',
+  updated_at: 'Uppdaterad',
+  announcement_count: 'Annonser',
+} as const;
+export type OptionalColumn = keyof typeof COLUMN_LABELS;
+
+const ALL = Object.keys(COLUMN_LABELS) as OptionalColumn[];
+const FIRST: readonly OptionalColumn[] = ['sport_type', 'distances', 'ort', 'landskap'];
+const KEY = 'admin_event_columns';
+
+function stored(): readonly OptionalColumn[] {
+  const text = read(KEY);
+  return text === null ? FIRST : ALL.filter((name) => text.split(',').includes(name));
+}
+
+/** The shown columns. The browser remembers them. */
+export function useColumns() {
+  const [shown, setShown] = useState(stored);
+  return {
+    shown,
+    toggle: (name: OptionalColumn) => {
+      const after = ALL.filter((one) => shown.includes(one) !== (one === name));
+      write(KEY, after.join());
+      setShown(after);
+    },
+  };
+}
