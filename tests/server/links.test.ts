@@ -46,7 +46,7 @@ const instant = () => new Date(now).toISOString();
 
 /** Checks everything that is due, without pauses between the requests of a host. */
 async function checkDue() {
-  await syncLinks(db(), instant());
+  await db().transaction((tx) => syncLinks(tx, instant()));
   while (await checkNextLink(app.context, { pauseMs: 0 }));
 }
 const list = async (status?: string) =>
@@ -135,7 +135,7 @@ describe('the check of links', () => {
   test('claims one link of a host at a time, until the claim ends', async () => {
     for (const path of ['/1', '/2']) await makeEvent(db(), { race_link: at(path) });
     await makeEvent(db(), { race_link: 'https://other.example/' });
-    await syncLinks(db(), instant());
+    await db().transaction((tx) => syncLinks(tx, instant()));
     const claim = () => claimLink(db(), { now: instant(), until: new Date(now + 60_000).toISOString() });
     const claimed = await Promise.all(Array.from({ length: 8 }, claim));
     const hosts = claimed.flatMap((link) => link?.host ?? []);
@@ -154,6 +154,22 @@ describe('the check of links', () => {
     const links = await db().select().from(linkChecks);
     expect(links.length).toBeGreaterThan(20);
     expect(links.filter(({ checked_at }) => checked_at !== null)).toEqual([]);
+  });
+
+  test('survives twenty replacements and lists at once', async () => {
+    const paths = Array.from({ length: 20 }, (_, index) => at(`/gone${index}`));
+    for (const race_link of paths)
+      await makeEvent(db(), { race_link, result_link: paths[0], registration_url: paths[1] });
+    await checkDue();
+    const calls = (await list()).map(({ id }, index) =>
+      call(app, 'rest', 'admin.links.replace', admin, { id, url: at(`/new${index}`) }),
+    );
+    const statuses = (await Promise.all([...calls, ...paths.map(() => list())])).flatMap((response) =>
+      'status' in response ? [response.status] : [],
+    );
+    expect(statuses).toEqual(Array(20).fill(200));
+    const stored = await db().select().from(events);
+    expect(stored.filter(({ race_link }) => !race_link?.includes('/new'))).toEqual([]);
   });
 
   test('forgets links that no event has', async () => {

@@ -88,7 +88,7 @@ const newUrl = () => `https://${Bun.randomUUIDv7()}.example/`;
 const makeLink = async (db: Db) => {
   const race_link = newUrl();
   await makeEvent(db, { race_link });
-  await syncLinks(db, new Date().toISOString());
+  await db.transaction((tx) => syncLinks(tx, new Date().toISOString()));
   const [link] = await db.select().from(linkChecks).where(eq(linkChecks.url, race_link));
   return link?.id ?? '';
 };

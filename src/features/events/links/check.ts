@@ -75,7 +75,7 @@ export function startLinkChecks(ctx: Context): Worker {
     idleMs: IDLE_MS,
     work: async (signal) => {
       if (performance.now() - syncedAt > SYNC_INTERVAL_MS || syncedAt === 0) {
-        await store.syncLinks(ctx.database.db, ctx.now().toISOString());
+        await ctx.database.db.transaction((tx) => store.syncLinks(tx, ctx.now().toISOString()));
         syncedAt = performance.now();
       }
       const status = await checkNextLink(ctx, { signal });

@@ -33,7 +33,7 @@ export async function listLinks(
   { database, now }: AdminContext,
   { status }: LinkFilter,
 ): Promise<AdminLink[]> {
-  await store.syncLinks(database.db, now().toISOString());
+  await database.db.transaction((tx) => store.syncLinks(tx, now().toISOString()));
   return store.findLinks(database.db, { statuses: status ? [status] : PROBLEM_STATUSES, limit: LIST_MAX });
 }
 
@@ -71,6 +71,7 @@ export const removeLink = (ctx: AdminContext, id: string): Promise<LinkChanged> 
 
 async function changeLink(ctx: AdminContext, id: string, replacement: string | null): Promise<LinkChanged> {
   return ctx.database.db.transaction(async (tx) => {
+    await store.lockLinks(tx);
     const link = await store.findLink(tx, id);
     if (!link) throw new AppError('link.not_found');
     const what = replacement ? 'Länken är ersatt' : 'Länken är borttagen';

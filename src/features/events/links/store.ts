@@ -10,12 +10,23 @@ const linksOfEvents = sql`events cross join lateral (values
   ('race_link', race_link), ('registration_url', registration_url),
   ('result_link', result_link), ('transfer_rules_url', transfer_rules_url)) as link (field, url)`;
 
+const LINKS_LOCK = 7_021_021;
+
+/**
+ * Until the transaction ends. Two instances must not choose the same host at once, and two that add the same links in
+ * different order would deadlock. Lock it before events.
+ */
+export async function lockLinks(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LINKS_LOCK})`);
+}
+
 /** Longer ones share their turns. It keeps the name of a batch short. */
 const HOST_MAX = 150;
 
 /** Adds the links of new events, due at `dueAt`, and removes those that no event has. */
-export async function syncLinks(db: Reader, dueAt: string): Promise<void> {
-  await db.execute(sql`
+export async function syncLinks(tx: Db, dueAt: string): Promise<void> {
+  await lockLinks(tx);
+  await tx.execute(sql`
     with used as (select distinct url from ${linksOfEvents} where url is not null),
     added as (
       insert into link_checks (id, url, host, due_at)
@@ -26,9 +37,6 @@ export async function syncLinks(db: Reader, dueAt: string): Promise<void> {
     delete from link_checks where url not in (select url from used)`);
 }
 
-/** Two instances must not choose the same host at once. */
-const CLAIM_LOCK = 7_021_021;
-
 /**
  * Claims a link that is due and whose host nobody requests, until `until`. If this process ends, others may check it then.
  * With `ids`, only those.
@@ -38,7 +46,7 @@ export function claimLink(
   { now, until, ids }: { now: string; until: string; ids?: readonly string[] | undefined },
 ): Promise<LinkRow | undefined> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
+    await lockLinks(tx);
     const isWanted = ids ? sql`l.id = any(string_to_array(${ids.join()}, ',')::uuid[])` : sql`true`;
     const [row] = await tx
       .update(linkChecks)
