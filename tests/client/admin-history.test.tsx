@@ -104,15 +104,12 @@ test('filters events without a place, past ones without results and those that w
       rows,
       { q: '', date: 'all', sport: '', subset: isSubset(subset) ? subset : undefined },
       '2027-01-15',
+      new Set(['c', 'gone']),
     )
       .map(({ id }) => id)
       .join('');
-  expect([found('unplaced'), found('no_result'), found('untouched'), found('constructor')]).toEqual([
-    'de',
-    'a',
-    'b',
-    'abcde',
-  ]);
+  const subsets = ['unplaced', 'no_result', 'untouched', 'duplicates', 'dead_links', 'constructor'];
+  expect(subsets.map(found)).toEqual(['de', 'a', 'b', 'c', 'c', 'abcde']);
 });
 
 describe('in the portal', () => {

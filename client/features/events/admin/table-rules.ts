@@ -42,6 +42,13 @@ export function sortRows(
 }
 
 /** What an admin may have to do something about. */
+/** `ids` are those of the events that the server lists for the subset. */
+type Matches = (event: AdminEvent, today: string, ids: ReadonlySet<string>) => boolean;
+
+function isListed({ id }: AdminEvent, _today: string, ids: ReadonlySet<string>): boolean {
+  return ids.has(id);
+}
+
 export const SUBSETS = {
   unplaced: {
     label: 'Saknar plats',
@@ -52,8 +59,10 @@ export const SUBSETS = {
     matches: (event: AdminEvent, today: string) =>
       !event.result_link && event.status === 'scheduled' && !isUpcoming(event, today),
   },
+  duplicates: { label: 'Troliga dubbletter', matches: isListed },
+  dead_links: { label: 'Döda länkar', matches: isListed },
   untouched: { label: 'Aldrig uppdaterade', matches: (event: AdminEvent) => event.version === 1 },
-} as const;
+} satisfies Record<string, { label: string; matches: Matches }>;
 export type Subset = keyof typeof SUBSETS;
 
 export const isSubset = (text: string): text is Subset => Object.hasOwn(SUBSETS, text);
@@ -64,12 +73,14 @@ export function filterRows(
   rows: readonly TableRow[],
   { q, date, sport, subset }: TableFilter,
   today: string,
+  subsetIds: ReadonlySet<string> = new Set(),
 ): AdminEvent[] {
   const words = fold(q).split(' ').filter(Boolean);
   const matches: AdminEvent[] = [];
+  const inSubset: Matches | undefined = subset && SUBSETS[subset].matches;
   for (const { event, searchable } of rows) {
     if (date !== 'all' && isUpcoming(event, today) !== (date === 'upcoming')) continue;
-    if (subset && !SUBSETS[subset].matches(event, today)) continue;
+    if (inSubset && !inSubset(event, today, subsetIds)) continue;
     if (sport && event.sport_type !== sport) continue;
     if (words.every((word) => searchable.includes(word))) matches.push(event);
   }

@@ -5,6 +5,7 @@ import { sportNamed } from '../../../../src/shared/sports';
 import { useToday } from '../../../platform/page/clock';
 import { listFormat, useListState } from '../../../ui/use-list-state';
 import { filterRows, isSubset, SORT_KEYS, sortRows } from './table-rules';
+import { useSubsetIds } from './use-subset-ids';
 
 const PAGE_SIZE = 50;
 const LIST_FORMAT = listFormat({ q: '', date: 'upcoming', sport: '', subset: '' }, PAGE_SIZE, SORT_KEYS);
@@ -19,10 +20,12 @@ export function useEventTable(events: readonly AdminEvent[] | undefined) {
 
   const subset = isSubset(filter.subset) ? filter.subset : undefined;
 
+  const subsetIds = useSubsetIds(subset);
+
   const sorted = useMemo(() => sortRows(events ?? [], sort), [events, sort]);
   const rows = useMemo(
-    () => filterRows(sorted, { q, date, sport, subset }, today),
-    [sorted, q, date, sport, subset, today],
+    () => filterRows(sorted, { q, date, sport, subset }, today, subsetIds),
+    [sorted, q, date, sport, subset, today, subsetIds],
   );
   return {
     ...list,
@@ -33,7 +36,8 @@ export function useEventTable(events: readonly AdminEvent[] | undefined) {
     total: rows.length,
     showAll: () => list.changeFilter({ q: '', date: 'all', sport: '', subset: '' }),
     /** Matches on other dates than the chosen ones. */
-    otherDatesCount: () => filterRows(sorted, { q, date: 'all', sport, subset }, today).length - rows.length,
+    otherDatesCount: () =>
+      filterRows(sorted, { q, date: 'all', sport, subset }, today, subsetIds).length - rows.length,
     indexOf: (id: string) => rows.findIndex((event) => event.id === id),
     isHidden: (id: string) =>
       (events ?? []).some((event) => event.id === id) && !rows.some((event) => event.id === id),

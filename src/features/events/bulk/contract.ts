@@ -23,21 +23,10 @@ const BulkValues = v.pipe(
 );
 export type BulkValues = v.InferOutput<typeof BulkValues>;
 
-/** A list or one text with commas: a body may have only some thousand values. */
 const eventIds = v.pipe(
-  v.union(
-    [
-      v.array(v.string()),
-      v.pipe(
-        v.string(),
-        v.transform((text) => text.split(',').map((id) => id.trim())),
-      ),
-    ],
-    'request.invalid',
-  ),
+  v.array(uuid('event.not_found'), 'request.invalid'),
   v.minLength(1, 'request.invalid'),
   v.maxLength(BULK_MAX, 'event.too_many'),
-  v.array(uuid('event.not_found')),
   v.transform((ids) => [...new Set(ids)]),
 );
 

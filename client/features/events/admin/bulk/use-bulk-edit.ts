@@ -24,7 +24,7 @@ export function useBulkEdit(edit: BulkInput | undefined, { ids, onDone, onClose 
     queryKey: ['bulk', counted, ids],
     queryFn: () =>
       utils.client.admin.bulk.edit.mutate({
-        ids: ids.join(),
+        ids: [...ids],
         ...(JSON.parse(counted) as BulkInput),
         dry_run: true,
       }),
@@ -36,7 +36,7 @@ export function useBulkEdit(edit: BulkInput | undefined, { ids, onDone, onClose 
   const textOf = ({ count }: BulkResult) => `${formatCount(count)} evenemang ${verb}.`;
   const action = useAction({
     send: (input: BulkInput) =>
-      utils.client.admin.bulk.edit.mutate({ ids: ids.join(), ...input, dry_run: false }),
+      utils.client.admin.bulk.edit.mutate({ ids: [...ids], ...input, dry_run: false }),
     successToast: textOf,
     failureToast: FAILED.bulkEdit,
     onSuccess: (result) => {
