@@ -84,8 +84,8 @@ async function makeOneOfEach() {
   await db()
     .insert(linkChecks)
     .values([
-      { ...link, id: 'a', status: 'dead', failing_since: '2026-01-05T10:00:00.000Z' },
-      { ...link, id: 'b', status: 'failing' },
+      { ...link, id: Bun.randomUUIDv7(), status: 'dead', failing_since: '2026-01-05T10:00:00.000Z' },
+      { ...link, id: Bun.randomUUIDv7(), url: 'https://b.example/2', status: 'failing' },
     ]);
 }
 
