@@ -3,9 +3,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { getTableColumns } from 'drizzle-orm';
 import { FIRST_VALUES, inputOf } from '../../client/features/events/admin/bulk/bulk-values';
-import { actorOf, changesOf, formatValue } from '../../client/features/events/admin/history/revision-values';
+import { actorOf, changesOf } from '../../client/features/events/admin/history/revision-values';
 import { countsOf, undoneText } from '../../client/features/events/admin/history/undo-texts';
 import { filterRows, isSubset, sortRows } from '../../client/features/events/admin/table-rules';
+import { fieldText } from '../../client/features/events/field-text';
 import EventsTab from '../../client/pages/admin/events-tab';
 import { events as eventsTable } from '../../db/schema';
 import type { Batch, Revision } from '../../src/features/events/history/contract';
@@ -49,7 +50,7 @@ describe('a revision', () => {
     ['series_id', 's2', 'en annan serie'],
     ['place_source', 'geocoder', 'Adressen'],
   ])('shows %s %p as %s', (name, value, text) => {
-    expect(formatValue(name, value, new Map([['s1', 'Vasan']]))).toBe(text);
+    expect(fieldText(name, value, new Map([['s1', 'Vasan']]))).toBe(text);
   });
 
   test('of a new event has only what was filled in, and each names who made it', () => {

@@ -21,7 +21,7 @@ test('a season leaves the calendar that an independent model expects', () => {
   expect(season.differences).toEqual([]);
   expect(control.differences.length).toBeGreaterThan(0);
   reportFigures({
-    order: 17,
+    order: 18,
     promise:
       'Imports can be undone, sources never overwrite an edit, merged events can be separated, and only dead links are hidden',
     sample: `${season.sample}; ${season.seconds} s`,

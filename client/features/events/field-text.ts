@@ -1,29 +1,67 @@
-import { EVENT_FIELDS, type EventField } from '../../../src/features/events/fields';
-import { formatLongDay, isDay } from '../../../src/shared/dates';
-import { formatPrice } from '../../../src/shared/text';
+import { EVENT_FIELD_NAMES, EVENT_FIELDS, type TransferPeriod } from '../../../src/features/events/fields';
+import { formatDay, isDay } from '../../../src/shared/dates';
+import { formatMoment } from '../../../src/shared/instants';
+import { STAMP_COLOR_LABELS, STATUS_LABELS } from './labels';
 
-export const fieldLabel = (name: string): string => EVENT_FIELDS[name as EventField]?.label ?? name;
-
-/** The words of the forms. */
-const WORDS: Record<string, Record<string, string>> = {
-  status: { scheduled: 'Som planerat', cancelled: 'Inställt', postponed: 'Framflyttat' },
-  registration_kind: { open: 'Öppen anmälan', lottery: 'Lottning' },
-  transfer_policy: { unknown: 'Okänt', allowed: 'Tillåten', forbidden: 'Inte tillåten' },
+/** Of the columns of an event, in the order of the form. */
+export const COLUMN_LABELS: Record<string, string> = {
+  ...Object.fromEntries(EVENT_FIELD_NAMES.map((name) => [name, EVENT_FIELDS[name].label])),
+  banner_color: 'Stämpelns färg',
+  banner_start_date: 'Stämpeln visas från',
+  banner_end_date: 'Stämpeln visas till',
+  series_id: 'Serie',
+  latitude: 'Latitud',
+  longitude: 'Longitud',
+  place_source: 'Platsen kommer från',
+  organizer_confirmed_on: 'Bekräftat av arrangören',
 };
 
-/** For people. Empty if there is no value. */
-export function fieldText(name: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return '';
+const WORDS: Record<string, Record<string, string>> = {
+  status: STATUS_LABELS,
+  registration_kind: { open: 'Öppen', lottery: 'Lottning' },
+  transfer_policy: { unknown: 'Okänt', allowed: 'Tillåtet', forbidden: 'Inte tillåtet' },
+  transfer_initiator: { seller: 'Säljaren', buyer: 'Köparen', organizer: 'Arrangören' },
+  place_source: {
+    gazetteer: 'Orten',
+    landskap: 'Landskapet',
+    geocoder: 'Adressen',
+    admin: 'En administratör',
+  },
+  banner_color: STAMP_COLOR_LABELS,
+};
+
+export const fieldLabel = (name: string): string => COLUMN_LABELS[name] ?? name;
+
+export const EMPTY_VALUE = 'tomt';
+
+export type SeriesNames = ReadonlyMap<string, string>;
+
+/** The value of a column or field of an event for people. `series` has the names of series. */
+export function fieldText(name: string, value: unknown, series?: SeriesNames): string {
+  if (value === null || value === undefined || value === '') return EMPTY_VALUE;
   if (typeof value === 'boolean') return value ? 'Ja' : 'Nej';
-  if (Array.isArray(value)) return value.map((item) => itemText(item)).join(', ');
-  const text = String(value);
-  return WORDS[name]?.[text] ?? (isDay(text) ? formatLongDay(text) : text);
+  if (typeof value === 'number') return String(value).replace('.', ',');
+  if (typeof value === 'string') {
+    if (name === 'series_id') return series?.get(value) ?? 'en annan serie';
+    if (isDay(value)) return formatDay(value);
+    if (/^banner_\w+_date$/.test(name)) return formatMoment(value);
+    return WORDS[name]?.[value] ?? value;
+  }
+  if (!Array.isArray(value) || value.length === 0) return EMPTY_VALUE;
+  return value.map((item) => formatItem(name, item)).join(name === 'distances' ? ', ' : '; ');
 }
 
-function itemText(item: unknown): string {
-  if (typeof item !== 'object' || item === null) return fieldText('', item);
-  const { distance, price, label, value, from, to } = item as Record<string, unknown>;
-  if (distance) return `${distance}: ${formatPrice(Number(price))}`;
-  if (label) return `${label}: ${value}`;
-  return [from ? fieldText('', from) : '', to ? fieldText('', to) : ''].join(' – ').trim();
+function formatItem(name: string, item: unknown): string {
+  if (typeof item === 'string') return isDay(item) ? formatDay(item) : item;
+  const record = item as Record<string, unknown>;
+  if (name === 'additional_fields') return `${record.label}: ${record.value}`;
+  if (name === 'ordinary_prices') return `${record.distance}: ${record.price} kr`;
+  if (name === 'transfer_periods') return formatPeriod(item as TransferPeriod);
+  return JSON.stringify(item);
+}
+
+function formatPeriod({ from, to, distances, fee }: TransferPeriod): string {
+  const days = [from ? `från ${formatDay(from)}` : '', to ? `till ${formatDay(to)}` : ''].filter(Boolean);
+  const parts = [days.join(' ') || 'alltid', distances.join(', '), fee === null ? '' : `${fee} kr`];
+  return parts.filter(Boolean).join(', ');
 }

@@ -1,11 +1,9 @@
 import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '../../../src/features/events/fields';
-import { fieldText } from './field-text';
+import { EMPTY_VALUE, fieldText } from './field-text';
 
 type Values = Record<string, unknown>;
 
-const textOf = (name: string, value: unknown): string => fieldText(name, value) || 'tomt';
-
-const isBlank = (name: string, value: unknown) => textOf(name, value) === 'tomt';
+const isBlank = (name: string, value: unknown) => fieldText(name, value) === EMPTY_VALUE;
 
 /** Shown above the fields of a new event. */
 const HEADING: readonly string[] = ['event_name', 'event_date'];
@@ -25,13 +23,13 @@ export function ValueChanges({ before, after }: { before: Values | null; after: 
               <>
                 <del>
                   <span className="visually-hidden">Var: </span>
-                  {textOf(name, before[name])}
+                  {fieldText(name, before[name])}
                 </del>
                 <span aria-hidden="true"> → </span>
                 <span className="visually-hidden">Blir: </span>
               </>
             )}
-            <ins>{textOf(name, after[name])}</ins>
+            <ins>{fieldText(name, after[name])}</ins>
           </dd>
         </div>
       ))}

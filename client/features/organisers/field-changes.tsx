@@ -9,8 +9,6 @@ type Props = {
   conflicts?: readonly string[];
 };
 
-const textOf = (name: string, value: unknown): string => fieldText(name, value) || 'tomt';
-
 /** What was and what would be, field by field. */
 export function FieldChanges({ before, after, current = {}, conflicts = [] }: Props) {
   return (
@@ -21,16 +19,16 @@ export function FieldChanges({ before, after, current = {}, conflicts = [] }: Pr
           <dd>
             <del>
               <span className="visually-hidden">Var: </span>
-              {textOf(name, before[name])}
+              {fieldText(name, before[name])}
             </del>
             <span aria-hidden="true"> → </span>
             <ins>
               <span className="visually-hidden">Blir: </span>
-              {textOf(name, after[name])}
+              {fieldText(name, after[name])}
             </ins>
             {conflicts.includes(name) && (
               <span className="field-changes-conflict">
-                Har ändrats sedan dess till {textOf(name, current[name])}
+                Har ändrats sedan dess till {fieldText(name, current[name])}
               </span>
             )}
           </dd>

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { ChangePasswordDialog, ChangePasswordPage } from '../../features/admins/change-password';
 import { ConfirmPasswordDialog } from '../../features/admins/confirm-password-dialog';
 import { AddFactorPage } from '../../features/admins/factors/add-factor-page';
@@ -8,7 +8,7 @@ import { AuditDialog } from '../../features/audit/audit-dialog';
 import { ExportDialog } from '../../features/backup/export-dialog';
 import { ImportDialog } from '../../features/backup/import-dialog';
 import { lazyComponent } from '../../platform/navigation/lazy-component';
-import { isTab, type TabKey, tabLabel } from '../../platform/navigation/portal-tabs';
+import { isTab, type TabKey, tabLabel, tabPath } from '../../platform/navigation/portal-tabs';
 import { usePageTitle } from '../../platform/navigation/title';
 import { Portal } from '../../shell/admin/portal';
 import { PortalStyles } from '../../shell/admin/portal-styles';
@@ -39,12 +39,16 @@ const DIALOGS = {
   changePassword: ChangePasswordDialog,
 };
 
+/** Links from before there were other first views than the events have no tab. */
 export default function DashboardPage() {
   const [parameters] = useSearchParams();
   const requested = parameters.get('tab');
-  // Links to the events from before there were other first views have no tab.
-  const firstTab = parameters.size > 0 ? 'events' : 'work';
-  const tab = isTab(requested) ? requested : firstTab;
+  if (isTab(requested)) return <Dashboard tab={requested} />;
+  if (parameters.size === 0) return <Dashboard tab="work" />;
+  return <Navigate to={tabPath('events', { ...Object.fromEntries(parameters), tab: 'events' })} replace />;
+}
+
+function Dashboard({ tab }: { tab: TabKey }) {
   usePageTitle(`${tabLabel(tab)} – Adminportal`);
   const Tab = PAGES[tab];
   return (

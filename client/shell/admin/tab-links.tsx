@@ -49,18 +49,16 @@ export function TabLinks({ tab }: { tab: TabKey }) {
   });
   const { data: work } = useWork();
   const tabBar = useRef<HTMLElement>(null);
+  const eventTabBar = useRef<HTMLElement>(null);
   const hasCounts = !!counts && !!work;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is current, and counters make the tabs wider
   useEffect(() => {
-    const scrollToTab = () => {
-      const current = tabBar.current?.querySelector<HTMLElement>('[aria-current]');
-      if (!tabBar.current || !current) return;
-      const tabMiddle = current.offsetLeft + current.offsetWidth / 2;
-      tabBar.current.scrollTo({ left: tabMiddle - tabBar.current.clientWidth / 2 });
+    const scrollToTabs = () => {
+      for (const { current: bar } of [tabBar, eventTabBar]) if (bar) scrollToCurrent(bar);
     };
-    scrollToTab();
-    window.addEventListener('resize', scrollToTab);
-    return () => window.removeEventListener('resize', scrollToTab);
+    scrollToTabs();
+    window.addEventListener('resize', scrollToTabs);
+    return () => window.removeEventListener('resize', scrollToTabs);
   }, [tab, hasCounts]);
 
   const counterOf = (key: TabKey) =>
@@ -74,13 +72,20 @@ export function TabLinks({ tab }: { tab: TabKey }) {
         {TABS.map((one) => linkTo(one, one.key === tab || (one.key === 'events' && isEventTab(tab))))}
       </nav>
       {isEventTab(tab) && (
-        <nav className="portal-tabs portal-subtabs" aria-label="Om evenemang">
+        <nav className="portal-tabs portal-subtabs" aria-label="Om evenemang" ref={eventTabBar}>
           <TabLink tab="events" label="Alla evenemang" isCurrent={tab === 'events'} />
           {EVENT_TABS.map((one) => linkTo(one, one.key === tab))}
         </nav>
       )}
     </>
   );
+}
+
+function scrollToCurrent(bar: HTMLElement): void {
+  const current = bar.querySelector<HTMLElement>('[aria-current]');
+  if (!current) return;
+  const middle = current.offsetLeft + current.offsetWidth / 2;
+  bar.scrollTo({ left: middle - bar.clientWidth / 2 });
 }
 
 type TabLinkProps = { tab: TabKey; label: string; isCurrent: boolean; counter?: TabCounter | undefined };

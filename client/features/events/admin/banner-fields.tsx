@@ -8,8 +8,8 @@ import { DateTimeInput } from '../../../ui/date-input';
 import { Field } from '../../../ui/field';
 import { TextInput } from '../../../ui/inputs';
 import { EventCard } from '../event-card';
+import { STAMP_COLOR_LABELS } from '../labels';
 import type { EventValues } from './event-form-values';
-import { STAMP_COLOR_LABELS } from './labels';
 
 type Props = { form: FormOf<EventValues> };
 

@@ -9,8 +9,8 @@ import { Field } from '../../../ui/field';
 import { FoldSummary } from '../../../ui/fold-summary';
 import { Select, TextInput } from '../../../ui/inputs';
 import { Segmented } from '../../../ui/segmented';
+import { STATUS_LABELS } from '../labels';
 import { type EventValues, isScheduledAgain } from './event-form-values';
-import { STATUS_LABELS } from './labels';
 
 type Props = { form: FormOf<EventValues>; stored: AdminEvent | undefined };
 

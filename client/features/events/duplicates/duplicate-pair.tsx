@@ -8,7 +8,7 @@ import type { EventField } from '../../../../src/features/events/fields';
 import { formatCount } from '../../../../src/shared/text';
 import { Button } from '../../../ui/button';
 import { Link } from '../../../ui/link';
-import { fieldLabel, fieldText } from '../field-text';
+import { EMPTY_VALUE, fieldLabel, fieldText } from '../field-text';
 import { type MergeChoice, pairId } from './use-duplicate-actions';
 
 /** Shown also if they are the same. */
@@ -106,7 +106,7 @@ function FieldRow({ name, events, differs }: RowProps) {
       </th>
       {events.map((event) => (
         <td key={event.id}>
-          {fieldText(name, event[name as EventField]) || <span className="duplicate-none">tomt</span>}
+          <FieldValue text={fieldText(name, event[name as EventField])} />
         </td>
       ))}
     </tr>
@@ -120,3 +120,6 @@ function usesOf({ announcement_count: ads, watch_count: watches }: DuplicateEven
   ].filter(Boolean);
   return parts.join(', ') || 'Ingen än';
 }
+
+const FieldValue = ({ text }: { text: string }) =>
+  text === EMPTY_VALUE ? <span className="duplicate-none">{text}</span> : text;

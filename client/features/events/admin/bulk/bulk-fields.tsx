@@ -14,8 +14,8 @@ import { Combobox } from '../../../../ui/combobox';
 import { DateTimeInput } from '../../../../ui/date-input';
 import { Field } from '../../../../ui/field';
 import { Select, TextInput } from '../../../../ui/inputs';
+import { STAMP_COLOR_LABELS, STATUS_LABELS } from '../../labels';
 import { formatEditionCount } from '../format-edition-count';
-import { STAMP_COLOR_LABELS, STATUS_LABELS } from '../labels';
 import type { BulkAct, BulkValues } from './bulk-values';
 
 type Props = { act: BulkAct; values: BulkValues; onChange: (changes: Partial<BulkValues>) => void };

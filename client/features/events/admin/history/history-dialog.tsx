@@ -7,8 +7,9 @@ import { Button } from '../../../../ui/button';
 import { Dialog } from '../../../../ui/dialog';
 import { DialogState } from '../../../../ui/dialog-state';
 import { useAction } from '../../../../ui/use-action';
+import { EMPTY_VALUE } from '../../field-text';
 import { useEventCache } from '../use-event-cache';
-import { actorOf, changesOf, EMPTY_VALUE, type FieldChange } from './revision-values';
+import { actorOf, changesOf, type FieldChange } from './revision-values';
 
 type Props = { event: AdminEvent; onRestored: (event: AdminEvent) => void; onClose: () => void };
 

@@ -7,6 +7,7 @@ import { FAILED } from '../../../../platform/feedback/failure-messages';
 import { Button } from '../../../../ui/button';
 import { Dialog } from '../../../../ui/dialog';
 import { DialogState } from '../../../../ui/dialog-state';
+import { FoldSummary } from '../../../../ui/fold-summary';
 import { useAction } from '../../../../ui/use-action';
 import { useEventCache } from '../use-event-cache';
 import { REASON_LABELS, undoneText } from './undo-texts';
@@ -100,9 +101,9 @@ function UndoList({ title, events, noteOf }: ListProps) {
   const hidden = events.length - SHOWN_MAX;
   return (
     <details className="undo-list" open={events.length <= 20}>
-      <summary>
+      <FoldSummary>
         {title}: {formatCount(events.length)}
-      </summary>
+      </FoldSummary>
       <ul>
         {events.slice(0, SHOWN_MAX).map((event, index) => (
           <li key={event.id}>
