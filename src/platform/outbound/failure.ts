@@ -3,18 +3,16 @@
  * replied. `private` is an address or port that must not be requested, `redirect` too many redirects or one to no web
  * address, `robots` a page that robots.txt excludes, `unreadable` a body that cannot be decompressed.
  */
-export const OUTBOUND_REASONS = [
-  'dns',
-  'tls',
-  'refused',
-  'timeout',
-  'too_large',
-  'private',
-  'redirect',
-  'robots',
-  'unreadable',
-] as const;
-export type OutboundReason = (typeof OUTBOUND_REASONS)[number];
+export type OutboundReason =
+  | 'dns'
+  | 'tls'
+  | 'refused'
+  | 'timeout'
+  | 'too_large'
+  | 'private'
+  | 'redirect'
+  | 'robots'
+  | 'unreadable';
 
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';

@@ -7,7 +7,7 @@ import { ACCEPTED_ENCODINGS, readBody } from './body';
 import { OutboundError, reasonOfConnection } from './failure';
 import { type AllowedHosts, type Resolve, resolveHost, resolveTarget, type Target } from './target';
 
-export { OUTBOUND_REASONS, OutboundError, type OutboundReason } from './failure';
+export { OutboundError } from './failure';
 
 export type OutboundOptions = {
   allowedHosts: AllowedHosts;

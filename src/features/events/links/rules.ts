@@ -16,7 +16,7 @@ export type CheckResult = { http_status: number; reason?: never } | { http_statu
  */
 type Outcome = 'ok' | 'present' | 'temporary' | 'gone';
 
-export function outcomeOf({ http_status, reason }: CheckResult): Outcome {
+function outcomeOf({ http_status, reason }: CheckResult): Outcome {
   if (reason !== undefined) return reason === 'dns' || reason === 'tls' ? 'gone' : 'temporary';
   if (http_status >= 200 && http_status < 400) return 'ok';
   if (http_status === 404 || http_status === 410) return 'gone';

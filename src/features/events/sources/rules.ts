@@ -1,7 +1,7 @@
 /** Columns of an event as they are stored. */
 export type Fields = Record<string, unknown>;
 
-export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 const isBlank = (value: unknown) =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
@@ -9,7 +9,7 @@ const isBlank = (value: unknown) =>
 const pickFields = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
 
-export const changedFields = (after: Fields, before: Fields): string[] =>
+const changedFields = (after: Fields, before: Fields): string[] =>
   Object.keys(after).filter((name) => !isSameValue(after[name], before[name] ?? null));
 
 /** What is known of an item from earlier fetches. */
