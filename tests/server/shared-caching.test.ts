@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { PERSONAL, SHARED } from '../../src/platform/caching';
+import { NO_STORE, PERSONAL, SHARED } from '../../src/platform/caching';
 import { operationsOf } from '../../src/platform/operations';
+import { isTokenPage } from '../../src/platform/security-headers';
 import { appRouter } from '../../src/router';
 import { isPublicPage, PAGES } from '../../src/shared/pages';
 import { makeEvent, makeMember } from '../support/content';
@@ -92,10 +93,11 @@ test.each([
   if (!path.startsWith('/api/')) expect(await cachingOf(path, {}, 'HEAD')).toBe('no-store');
 });
 
-test('public pages may be stored, those of one visitor not', async () => {
+test('public pages may be stored, those of one visitor not, and those opened by a token nowhere', async () => {
   for (const page of PAGES) {
     const path = page.replace(/:\w+/g, 'x');
-    expect([page, await cachingOf(path)]).toEqual([page, isPublicPage(path) ? SHARED : PERSONAL]);
+    const personal = isTokenPage(path) ? NO_STORE : PERSONAL;
+    expect([page, await cachingOf(path)]).toEqual([page, isPublicPage(path) ? SHARED : personal]);
     if (/token|admin|inbox|profile/.test(page)) expect([page, isPublicPage(path)]).toEqual([page, false]);
   }
 });

@@ -23,7 +23,7 @@ export const upkeepSql = (line: string, instant: string) => `
     (array['admin', 'organiser', 'source', 'geocoder', 'system'])[n % 5 + 1], ${line},
     '{"organizer": null, "distances": ["5 km"], "banner_start_date": null}',
     jsonb_build_object('organizer', 'IFK', 'distances', array['10 km'], 'banner_start_date', to_jsonb(${instant})) from upkeep;
-  insert into event_proposals select gen_random_uuid(), event_id, (select id from organisers o where o.series_id = upkeep.series_id),
+  insert into event_proposals select gen_random_uuid(), event_id, (select id from organisers o where o.series_id = upkeep.series_id order by id limit 1),
     'arr@example.se', '{"event_name": "Före"}', jsonb_build_object('event_name', event_name),
     (array['pending', 'approved', 'rejected'])[n % 3 + 1], ${instant}, ${line}, ${instant}, 'vera' from upkeep;
   insert into page_views select event_id, date '2027-01-01' + n::int % 300, n from upkeep;
