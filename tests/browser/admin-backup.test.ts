@@ -84,7 +84,7 @@ test('an imported backup restores the public pages and keeps the admin logged in
       .textContent(),
   ).toContain(String(eventCount?.count));
   expect(await results.getByRole('listitem').count()).toBe(TOTAL);
-  await results.getByText('Administratörskonton ändras inte vid import i portalen.').waitFor();
+  await results.getByText('Administratörskonton ändras inte vid import i portalen.').first().waitFor();
   const doneButton = dialogOf(page).getByRole('button', { name: 'Klar' });
   expect(await doneButton.evaluate((button) => button === document.activeElement)).toBe(true);
   await doneButton.press('Enter');
