@@ -14,8 +14,9 @@ export const upkeepSql = (line: string, instant: string) => `
   insert into organisers select gen_random_uuid(), series_id, 'arr' || n || '@example.se',
     encode(sha256(n::text::bytea), 'hex'), ${instant}, 'vera', ${instant}, case when n % 2 = 0 then ${instant} end, ${instant}
     from upkeep where series_id is not null;
+  -- A server that runs does not fetch them.
   insert into sources select gen_random_uuid(), ${line}, 'https://lopp.example/kalender/' || n || '.ics', n % 2 = 0,
-    jsonb_build_object('sport_type', 'OCR', 'distances', '10 km', 'landskap', 'Dalarna'), ${instant}, ${instant}, ${instant},
+    jsonb_build_object('sport_type', 'OCR', 'distances', '10 km', 'landskap', 'Dalarna'), ${instant}, timestamptz '2190-01-01 00:00Z', ${instant},
     ${instant}, 'source.unreachable', '"abc"', 'Wed, 21 Oct 2026 07:28:00 GMT', n from generate_series(1, 3) as n;
   insert into event_batches select gen_random_uuid(), (array['import', 'source', 'bulk', 'undo'])[n % 4 + 1], ${line}, 'vera',
     (select id from sources order by id limit 1), ${instant}, n, n, n, ${instant}, 'vera' from generate_series(1, 4) as n;
