@@ -91,6 +91,7 @@ describe('a source', () => {
       waiting: 2,
     });
     expect(result.errors).toEqual([expect.stringContaining('Rad 4:')]);
+    expect(await fetchNow(source)).toMatchObject({ found: 2, added: 0, waiting: 2 });
     expect(await storedEvents()).toEqual([]);
     const [first] = await changes();
     expect(first).toMatchObject({ source_name: 'Förbundet', event_id: null, event_name: 'A', before: null });

@@ -6,7 +6,7 @@ import { findEventsOn } from '../import/store';
 import { acceptChanges } from './accept';
 import type { SourceFetchResult } from './contract';
 import { type CheckedItem, checkItems } from './items';
-import { type Decision, decideItem, type Fields } from './rules';
+import { type Decision, decideItem, type Fields, isSameValue } from './rules';
 import * as store from './store';
 import type { SourceItem } from './texts';
 
@@ -40,7 +40,7 @@ export async function compareItems(
   await store.deleteChanges(tx, source.id, settled);
   const vanished = await store.markVanished(tx, source.id, now, [...keys]);
   const isFound = ({ key, after }: { key: string; after: Fields }) =>
-    JSON.stringify(before.get(key)?.after) !== JSON.stringify(after);
+    !isSameValue(before.get(key)?.after, after);
   const found = changes.filter(isFound);
   const accepted = source.trusted ? await acceptTrusted(tx, ctx, source) : 0;
   return {
