@@ -133,6 +133,7 @@ describe('a source', () => {
     publish({ id: '1', date: '2027-05-22' });
     const source = await addSource({ trusted: true });
     await fetchNow(source);
+    await db().update(events).set({ geocode_due: null });
     publish({ id: '1', date: '2028-06-05', ort: 'Göteborg' });
     await fetchNow(source);
     const [event] = await storedEvents();
@@ -144,6 +145,7 @@ describe('a source', () => {
       place_source: 'gazetteer',
     });
     expect(event?.latitude).toBeCloseTo(57.7, 0);
+    expect(event?.geocode_due).not.toBeNull();
   });
 
   test('does not overwrite what an admin typed until it changes that field', async () => {
