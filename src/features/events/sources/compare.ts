@@ -3,6 +3,7 @@ import type { Db, Sql } from '../../../platform/database';
 import { dayInStockholm } from '../../../shared/dates';
 import { createEventIndex } from '../import/same-events';
 import { findEventsOn } from '../import/store';
+import { lockSeries } from '../series/service';
 import { acceptChanges } from './accept';
 import type { SourceFetchResult } from './contract';
 import { type CheckedItem, checkItems } from './items';
@@ -27,6 +28,8 @@ export async function compareItems(
     today: dayInStockholm(ctx.now()),
   });
   const before = new Map((await store.findChangesOf(tx, source.id)).map((change) => [change.key, change]));
+  // Before the events, as everywhere: storing what refers to events locks them. A merge would lock both in the other order.
+  await lockSeries(tx);
   const decisions = await decideAll(tx, source.id, checked);
   await store.storeItems(
     tx,

@@ -39,10 +39,10 @@ export function reviewProposal(
   { id, status, admin_comments, overwrite }: ProposalReview,
 ): Promise<AdminProposal> {
   return ctx.database.db.transaction(async (tx) => {
+    // Before the event, as everywhere. A merge of its event gives the proposal another one.
+    await lockSeries(tx);
     const found = await store.findProposal(tx, id);
     if (!found) throw new AppError('proposal.not_found');
-    // In the order of updates of events and of organisers.
-    await lockSeries(tx);
     const [event] = await lockEvents(tx, [found.event.id]);
     const proposal = await store.lockProposal(tx, id);
     if (!event || !proposal) throw new AppError('proposal.not_found');
