@@ -342,6 +342,23 @@ describe('an organiser', () => {
     expect((await update(organiser, { id: event.id, status: 'cancelled' })).status).toBe(200);
   });
 
+  test('changes nothing by sending the rules and prices that are stored', async () => {
+    const { event, organiser } = await raceWithOrganiser({
+      transfer_policy: 'allowed',
+      transfer_periods: [
+        { from: '2027-02-01', to: '2027-05-01', distances: [], fee: 100, payer: 'seller', where: null },
+      ],
+      ordinary_prices: [{ distance: '10 km', price: 400 }],
+    });
+    const { transfer_policy, transfer_periods, ordinary_prices } = event;
+    const same = { transfer_policy, transfer_periods, ordinary_prices };
+    expect((await update(organiser, { id: event.id, ...same })).body).toMatchObject({
+      ...same,
+      version: event.version,
+      organizer_confirmed_on: null,
+    });
+  });
+
   test('is told when the event has another version', async () => {
     const { event, organiser } = await raceWithOrganiser();
     await update(organiser, { id: event.id, sold_out: true, version: event.version });

@@ -91,6 +91,7 @@ describe('a source', () => {
       waiting: 2,
     });
     expect(result.errors).toEqual([expect.stringContaining('Rad 4:')]);
+    expect(await fetchNow(source)).toMatchObject({ found: 2, added: 0, waiting: 2 });
     expect(await storedEvents()).toEqual([]);
     const [first] = await changes();
     expect(first).toMatchObject({ source_name: 'Förbundet', event_id: null, event_name: 'A', before: null });
@@ -132,6 +133,7 @@ describe('a source', () => {
     publish({ id: '1', date: '2027-05-22' });
     const source = await addSource({ trusted: true });
     await fetchNow(source);
+    await db().update(events).set({ geocode_due: null });
     publish({ id: '1', date: '2028-06-05', ort: 'Göteborg' });
     await fetchNow(source);
     const [event] = await storedEvents();
@@ -143,6 +145,7 @@ describe('a source', () => {
       place_source: 'gazetteer',
     });
     expect(event?.latitude).toBeCloseTo(57.7, 0);
+    expect(event?.geocode_due).not.toBeNull();
   });
 
   test('does not overwrite what an admin typed until it changes that field', async () => {

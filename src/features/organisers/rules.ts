@@ -55,7 +55,8 @@ export function expiryOf(now: Date): string {
 /** Values of columns of an event. */
 export type Values = Record<string, unknown>;
 
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+/** Whatever the order of keys: PostgreSQL stores those of `jsonb` in its own. */
+const isSame = (a: unknown, b: unknown) => Bun.deepEquals(a ?? null, b ?? null);
 
 /** The sent fields of `names` that differ from the stored ones. */
 export function differencesOf(stored: Values, sent: Values, names: readonly string[]): Values {

@@ -2,10 +2,11 @@ import type { AdminContext } from '../../../platform/context';
 import type { Db, Reader } from '../../../platform/database';
 import { dayInStockholm, isDay } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
-import { findPlace, type PlaceText } from '../../../shared/gazetteer';
+import { findPlace } from '../../../shared/gazetteer';
 import { recordAction } from '../../audit/service';
 import { followChange } from '../changes/service';
 import { opensBeforeItCloses } from '../contract';
+import { positionFromGazetteer } from '../places/lookup';
 import { addToSeries, assignSeries, lockSeries } from '../series/service';
 import { toPublic } from '../service';
 import { isCheckedInFuture, rulesForDistances } from '../transfer/rules';
@@ -63,13 +64,10 @@ function manualPlace({ latitude, longitude }: Pick<NewEvent, 'latitude' | 'longi
   return latitude === null || longitude === null ? undefined : { latitude, longitude, place_source: 'admin' };
 }
 
-const placeFromGazetteer = (where: PlaceText): Place =>
-  findPlace(where) ?? { latitude: null, longitude: null, place_source: null };
-
 /** Allows duplicates: the dialog warns, and the admin decides. */
 export async function createEvent(ctx: AdminContext, { series_id, ...input }: NewEvent): Promise<AdminEvent> {
   if (isCheckedInFuture(input, dayInStockholm(ctx.now()))) throw new AppError('event.checked_in_future');
-  const row = { ...input, ...(manualPlace(input) ?? placeFromGazetteer(input)) };
+  const row = { ...input, ...(manualPlace(input) ?? positionFromGazetteer(input)) };
   return ctx.database.db.transaction(async (tx) =>
     recordNewEvent(tx, ctx, await storeNewEvent(tx, ctx, row, series_id), row),
   );
@@ -142,7 +140,7 @@ export function updateEvent(
     const isPlaceChanged =
       before.ort !== input.ort || before.landskap !== input.landskap || before.address !== input.address;
     const needsLookup = !spot && isPlaceChanged && before.place_source !== 'admin';
-    const place = spot ?? (needsLookup ? placeFromGazetteer(input) : {});
+    const place = spot ?? (needsLookup ? positionFromGazetteer(input) : {});
     const state = stateAfterUpdate(before, input, date_change === 'moved');
     // Rules that were left out may be for a distance that is removed.
     const { transfer_periods = before.transfer_periods, ordinary_prices = before.ordinary_prices } = input;
@@ -169,7 +167,7 @@ export function resetCoordinates(ctx: AdminContext, id: string): Promise<AdminEv
     const event = await store.lockEvent(tx, id);
     if (!event) throw new AppError('event.not_found');
     if (event.place_source === 'admin') {
-      await store.changeEvent(tx, id, placeFromGazetteer(event), true);
+      await store.changeEvent(tx, id, positionFromGazetteer(event), true);
       await recordAction(tx, ctx, 'event.reset_coordinates', { id, name: event.event_name });
     }
     return readEvent(tx, ctx, id);

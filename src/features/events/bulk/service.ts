@@ -2,13 +2,13 @@ import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { dayInStockholm } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
-import { findPlace } from '../../../shared/gazetteer';
 import { recordAction } from '../../audit/service';
 import { changeFields, type FieldChange } from '../changes/service';
 import { lockEvents } from '../changes/store';
 import { findFieldConflict } from '../contract';
 import { removeEvents } from '../deletion/service';
 import { openBatch } from '../history/service';
+import { positionAfterChange } from '../places/lookup';
 import { findSeries, lockSeries } from '../series/service';
 import type { BulkEdit, BulkResult, BulkValues } from './contract';
 import { describeBulkEdit } from './rules';
@@ -56,11 +56,7 @@ function changeOf(row: Row, set: BulkValues): FieldChange | undefined {
   const fields: Record<string, unknown> = Object.fromEntries(changed);
   const conflict = findFieldConflict({ ...row, ...fields } as Parameters<typeof findFieldConflict>[0]);
   if (conflict) throw new AppError(conflict.code);
-  if ('landskap' in fields && row.place_source !== 'admin') {
-    const { latitude = null, longitude = null, place_source = null } = findPlace({ ...row, ...fields }) ?? {};
-    Object.assign(fields, { latitude, longitude, place_source });
-  }
-  return { id: row.id, fields };
+  return { id: row.id, fields: { ...fields, ...positionAfterChange(row, fields) } };
 }
 
 /** Instants are equal whatever their time zone. */

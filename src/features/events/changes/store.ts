@@ -65,12 +65,13 @@ const ASSIGNMENTS = sql.raw(
 
 /**
  * `changes` selects `id` and `fields`, a JSON object of columns. Fields that are left out stay. Events with a new place
- * are geocoded again unless their coordinates change too.
+ * are geocoded again, unless the change also sets coordinates of a geocoder or an admin.
  */
 export async function writeFields(tx: Db, changes: ReturnType<typeof sql>): Promise<void> {
   await tx.execute(sql`
     update events set ${ASSIGNMENTS}, version = events.version + 1,
-      geocode_due = case when not changed.has_coordinates and events.place_source is distinct from 'admin'
+      geocode_due = case when events.place_source is distinct from 'admin'
+        and (not changed.has_coordinates or changed.place_source is null or changed.place_source in ('gazetteer', 'landskap'))
         and (events.ort, events.address, events.landskap) is distinct from (changed.ort, changed.address, changed.landskap)
         then now() else events.geocode_due end
     from (

@@ -3,6 +3,7 @@ import { isErrorCode } from '../../../shared/errors';
 import { type FoundPlace, findPlace, type PlaceText } from '../../../shared/gazetteer';
 import { EventInput, findFieldConflict, opensBeforeItCloses, withPublishedDistances } from '../contract';
 import type { ImportField } from '../fields';
+import { NO_POSITION } from '../places/lookup';
 import { isCheckedInFuture } from '../transfer/rules';
 import { type Problem, type RowError, reasonFor, reasonForConflict } from './rules';
 import { createEventIndex } from './same-events';
@@ -95,7 +96,7 @@ export function planImport(stored: StoredEvents) {
   const newEvent = (event: EventInput): ImportedEvent => ({
     ...event,
     id: Bun.randomUUIDv7(),
-    ...(findCachedPlace(event) ?? NO_PLACE),
+    ...(findCachedPlace(event) ?? NO_POSITION),
   });
   const findCachedPlace = placeFinder();
 
@@ -113,8 +114,6 @@ export function planImport(stored: StoredEvents) {
     return { number, outcome: 'new', event: newEvent(event) };
   };
 }
-
-const NO_PLACE = { latitude: null, longitude: null, place_source: null };
 
 /** Caches places: many events have the same. */
 function placeFinder(): (where: PlaceText) => FoundPlace | null {
@@ -139,5 +138,5 @@ function changedEvent(
     after.ort === before.ort && after.address === before.address && after.landskap === before.landskap;
   // A position set by an admin is kept. A geocoder's position is kept while the address is the same.
   if (before.place_source === 'admin' || (before.place_source === 'geocoder' && isSameAddress)) return after;
-  return { ...after, ...(findPlace(after) ?? NO_PLACE) };
+  return { ...after, ...(findPlace(after) ?? NO_POSITION) };
 }

@@ -3,7 +3,6 @@ import type { Context } from '../../../platform/context';
 import type { Db, Sql } from '../../../platform/database';
 import { dayInStockholm } from '../../../shared/dates';
 import { detailOf } from '../../../shared/errors';
-import { findPlace } from '../../../shared/gazetteer';
 import { pick } from '../../../shared/pick';
 import { stateAfterUpdate } from '../admin/rules';
 import { changeFields, type FieldChange } from '../changes/service';
@@ -13,6 +12,7 @@ import { IMPORT_FIELD_NAMES } from '../fields';
 import { openBatch } from '../history/service';
 import { createEventIndex } from '../import/same-events';
 import { copyEvents, findEventsOn, type ImportedEvent } from '../import/store';
+import { positionAfterChange, positionFromGazetteer } from '../places/lookup';
 import { assignSeries, lockSeries } from '../series/service';
 import { rulesForDistances } from '../transfer/rules';
 import type { AcceptResult } from './contract';
@@ -31,8 +31,6 @@ const EMPTY_EVENT = pick(
   }),
   IMPORT_FIELD_NAMES,
 );
-
-const NO_PLACE = { latitude: null, longitude: null, place_source: null };
 
 /**
  * Writes the changes into the calendar as one batch. Call it with the import lock, which keeps two of them from adding the
@@ -69,7 +67,7 @@ async function addEvents(tx: Db, sql: Sql, changes: readonly store.ChangeRow[]):
   if (changes.length === 0) return [];
   const rows = changes.map(({ key, after }) => {
     const event = { ...EMPTY_EVENT, ...after } as EventInput;
-    const row: ImportedEvent = { ...event, id: Bun.randomUUIDv7(), ...(findPlace(event) ?? NO_PLACE) };
+    const row: ImportedEvent = { ...event, id: Bun.randomUUIDv7(), ...positionFromGazetteer(event) };
     return { key, row, fields: after };
   });
   const days = rows.map(({ row }) => row.event_date);
@@ -128,11 +126,5 @@ function fieldsOf(event: EventRow, after: Fields): Fields {
       ),
     );
   if ('distances' in after) Object.assign(fields, rulesForDistances(changed, changed.distances));
-  const hasNewPlace =
-    changed.ort !== event.ort || changed.address !== event.address || changed.landskap !== event.landskap;
-  if (hasNewPlace && event.place_source !== 'admin') {
-    const { latitude, longitude, place_source } = findPlace(changed) ?? NO_PLACE;
-    Object.assign(fields, { latitude, longitude, place_source });
-  }
-  return fields;
+  return { ...fields, ...positionAfterChange(event, after) };
 }

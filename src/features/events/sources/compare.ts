@@ -3,10 +3,11 @@ import type { Db, Sql } from '../../../platform/database';
 import { dayInStockholm } from '../../../shared/dates';
 import { createEventIndex } from '../import/same-events';
 import { findEventsOn } from '../import/store';
+import { lockSeries } from '../series/service';
 import { acceptChanges } from './accept';
 import type { SourceFetchResult } from './contract';
 import { type CheckedItem, checkItems } from './items';
-import { type Decision, decideItem, type Fields } from './rules';
+import { type Decision, decideItem, type Fields, isSameValue } from './rules';
 import * as store from './store';
 import type { SourceItem } from './texts';
 
@@ -27,6 +28,8 @@ export async function compareItems(
     today: dayInStockholm(ctx.now()),
   });
   const before = new Map((await store.findChangesOf(tx, source.id)).map((change) => [change.key, change]));
+  // Before the events, as everywhere: storing what refers to events locks them. A merge would lock both in the other order.
+  await lockSeries(tx);
   const decisions = await decideAll(tx, source.id, checked);
   await store.storeItems(
     tx,
@@ -40,7 +43,7 @@ export async function compareItems(
   await store.deleteChanges(tx, source.id, settled);
   const vanished = await store.markVanished(tx, source.id, now, [...keys]);
   const isFound = ({ key, after }: { key: string; after: Fields }) =>
-    JSON.stringify(before.get(key)?.after) !== JSON.stringify(after);
+    !isSameValue(before.get(key)?.after, after);
   const found = changes.filter(isFound);
   const accepted = source.trusted ? await acceptTrusted(tx, ctx, source) : 0;
   return {

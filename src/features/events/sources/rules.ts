@@ -1,7 +1,8 @@
 /** Columns of an event as they are stored. */
 export type Fields = Record<string, unknown>;
 
-const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** Whatever the order of keys: PostgreSQL stores those of `jsonb` in its own. */
+export const isSameValue = (a: unknown, b: unknown): boolean => Bun.deepEquals(a, b);
 
 const isBlank = (value: unknown) =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);

@@ -158,10 +158,10 @@ const acceptAs = (tx: Db, ctx: AdminContext, source: store.SourceRow, changes: s
 /** It waits again when the source changes it. */
 export function ignoreChange(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
-    const change = await store.ignoreChange(tx, id);
-    const source = change && (await store.lockSource(tx, change.source_id));
-    if (!source) throw new AppError('source.change_not_found');
-    await recordAction(tx, ctx, 'source.ignore', { id, name: source.name });
+    // The source is not locked: accepting all of its changes locks it before them.
+    const name = await store.ignoreChange(tx, id);
+    if (name === undefined) throw new AppError('source.change_not_found');
+    await recordAction(tx, ctx, 'source.ignore', { id, name });
     return { message: 'Ändringen visas inte igen förrän källan ändrar den.' };
   });
 }

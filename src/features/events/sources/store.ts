@@ -208,13 +208,21 @@ export function lockWaiting(tx: Db, of: { sourceId: string } | { ids: string[] }
     .for('update');
 }
 
-export async function ignoreChange(tx: Db, id: string): Promise<ChangeRow | undefined> {
+/** Returns the name of its source, or undefined if no such change waits. */
+export async function ignoreChange(tx: Db, id: string): Promise<string | undefined> {
   const [change] = await tx
     .update(sourceChanges)
     .set({ status: 'ignored' })
-    .where(and(eq(sourceChanges.id, id), eq(sourceChanges.status, 'pending')))
-    .returning();
-  return change;
+    .from(sources)
+    .where(
+      and(
+        eq(sourceChanges.id, id),
+        eq(sourceChanges.status, 'pending'),
+        eq(sources.id, sourceChanges.source_id),
+      ),
+    )
+    .returning({ name: sources.name });
+  return change?.name;
 }
 
 /** Adds the fields to what was accepted of the items, and removes the changes. */

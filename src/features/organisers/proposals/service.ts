@@ -2,10 +2,10 @@ import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { dayInStockholm } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
-import { findPlace } from '../../../shared/gazetteer';
 import { recordAction } from '../../audit/service';
 import { stateAfterUpdate } from '../../events/admin/rules';
 import { changeFields, lockEvents } from '../../events/changes/service';
+import { positionAfterChange } from '../../events/places/lookup';
 import { lockSeries } from '../../events/series/service';
 import { rulesForDistances } from '../../events/transfer/rules';
 import type { AdminProposal, ProposalReview } from '../contract';
@@ -39,10 +39,10 @@ export function reviewProposal(
   { id, status, admin_comments, overwrite }: ProposalReview,
 ): Promise<AdminProposal> {
   return ctx.database.db.transaction(async (tx) => {
+    // Before the event, as everywhere. A merge of its event gives the proposal another one.
+    await lockSeries(tx);
     const found = await store.findProposal(tx, id);
     if (!found) throw new AppError('proposal.not_found');
-    // In the order of updates of events and of organisers.
-    await lockSeries(tx);
     const [event] = await lockEvents(tx, [found.event.id]);
     const proposal = await store.lockProposal(tx, id);
     if (!event || !proposal) throw new AppError('proposal.not_found');
@@ -85,12 +85,8 @@ async function approve(tx: Db, ctx: AdminContext, event: Event, after: Values): 
   const merged = { ...event, ...after };
   const state = stateAfterUpdate(event, { event_date: merged.event_date }, true);
   const rules = 'distances' in after ? rulesForDistances(event, merged.distances) : {};
-  const isPlaceChanged = ['ort', 'landskap', 'address'].some((name) => name in after);
-  const needsLookup = isPlaceChanged && event.place_source !== 'admin';
-  const nowhere = { latitude: null, longitude: null, place_source: null };
-  const fields = { ...after, ...state, ...rules, ...(needsLookup && (findPlace(merged) ?? nowhere)) };
+  const fields = { ...after, ...state, ...rules, ...positionAfterChange(event, after) };
   checkChange(event, { ...after, ...rules }, today);
   // The data is the organiser's, from the day of the approval on.
   await changeFields(tx, today, [{ id: event.id, fields: { ...fields, organizer_confirmed_on: today } }]);
-  if (needsLookup) await store.markForGeocoding(tx, event.id);
 }

@@ -48,11 +48,6 @@ export async function storeDecision(tx: Db, id: string, decision: Decision): Pro
   await tx.update(eventProposals).set(decision).where(eq(eventProposals.id, id));
 }
 
-/** Geocodes an event whose position has been looked up in the gazetteer. */
-export async function markForGeocoding(tx: Db, eventId: string): Promise<void> {
-  await tx.execute(sql`update events set geocode_due = now() where id = ${eventId}`);
-}
-
 export async function isLinkActive(db: Reader, organiserId: string | null, now: string): Promise<boolean> {
   if (!organiserId) return false;
   const rows = await db

@@ -1,0 +1,25 @@
+import { type FoundPlace, findPlace, type PlaceText } from '../../../shared/gazetteer';
+
+export type Position = {
+  latitude: number | null;
+  longitude: number | null;
+  place_source: FoundPlace['place_source'] | null;
+};
+
+export const NO_POSITION: Position = { latitude: null, longitude: null, place_source: null };
+
+export function positionFromGazetteer(where: PlaceText): Position {
+  const { latitude, longitude, place_source } = findPlace(where) ?? NO_POSITION;
+  return { latitude, longitude, place_source };
+}
+
+/** What a change of an event does to its position: a new place is looked up, unless an admin set the position by hand. */
+export function positionAfterChange(
+  before: PlaceText & { place_source: string | null },
+  fields: Record<string, unknown>,
+): Partial<Position> {
+  const after: typeof before = { ...before, ...fields };
+  const isSame =
+    after.ort === before.ort && after.address === before.address && after.landskap === before.landskap;
+  return isSame || before.place_source === 'admin' ? {} : positionFromGazetteer(after);
+}
