@@ -79,7 +79,7 @@ test('Back on a phone closes a menu and a dialog, and asks when there are unsave
   await page.getByRole('button', { name: 'Stäng utan att spara' }).click();
   await waitForNoDialog(page);
   await waitForNoLayer(page);
-  expect(new URL(page.url()).search).toBe('?q=Provloppet');
+  expect(new URL(page.url()).search).toBe('?tab=events&q=Provloppet');
 
   const portalUrl = page.url();
   await page

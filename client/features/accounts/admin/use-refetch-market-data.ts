@@ -1,3 +1,4 @@
+import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
 
 const inputIdOf = ([, options]: readonly unknown[]) =>
@@ -18,7 +19,7 @@ export function useRefetchMarketData(): (options?: { except?: string | undefined
     void utils.admin.accounts.invalidate(undefined, filters);
     void utils.admin.reports.invalidate();
     void utils.admin.audit.invalidate();
-    void utils.admin.admins.overview.invalidate();
+    refreshCounts(utils);
     void utils.public.announcements.list.invalidate();
     void utils.marketplace.invalidate();
   };

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { AdminBanner } from '../../../../src/features/banners/contract';
 import { bannerName, moveTo } from '../../../../src/features/banners/rules';
+import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toastFailure } from '../../../platform/feedback/toast-failure';
@@ -12,7 +13,7 @@ export function useRefreshBanners(): () => void {
   return () => {
     void utils.admin.banners.list.invalidate();
     void utils.public.banners.list.invalidate();
-    void utils.admin.admins.overview.invalidate();
+    refreshCounts(utils);
   };
 }
 

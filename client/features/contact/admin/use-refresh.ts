@@ -1,9 +1,10 @@
+import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
 
 export function useRefresh(): () => void {
   const utils = trpc.useUtils();
   return () => {
     void utils.admin.contact.messages.invalidate();
-    void utils.admin.admins.overview.invalidate();
+    refreshCounts(utils);
   };
 }

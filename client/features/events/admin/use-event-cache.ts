@@ -1,4 +1,5 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
+import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
 
 export function useEventCache() {
@@ -14,7 +15,7 @@ export function useEventCache() {
       utils.admin.events.list.setData(undefined, (events) => events?.filter((event) => event.id !== id)),
     refetch: () => {
       void utils.admin.events.list.invalidate();
-      void utils.admin.admins.overview.invalidate();
+      refreshCounts(utils);
       void utils.admin.announcements.invalidate();
       void utils.public.events.invalidate();
       void utils.public.series.invalidate();

@@ -1,5 +1,6 @@
 import type { AdminLink, LinkCheckResult } from '../../../../src/features/events/links/contract';
 import { formatCount } from '../../../../src/shared/text';
+import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
@@ -8,6 +9,7 @@ export function useRefreshLinks(): () => void {
   const utils = trpc.useUtils();
   return () => {
     void utils.admin.links.list.invalidate();
+    refreshCounts(utils);
     void utils.admin.events.list.invalidate();
   };
 }

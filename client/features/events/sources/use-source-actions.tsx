@@ -5,6 +5,7 @@ import type {
   SourceFetchResult,
 } from '../../../../src/features/events/sources/contract';
 import { formatCount } from '../../../../src/shared/text';
+import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
@@ -14,7 +15,7 @@ export function useRefreshSources(): () => void {
   return () => {
     void utils.admin.sources.invalidate();
     void utils.admin.events.list.invalidate();
-    void utils.admin.admins.overview.invalidate();
+    refreshCounts(utils);
   };
 }
 

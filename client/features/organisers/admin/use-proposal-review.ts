@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { ProposalReview } from '../../../../src/features/organisers/contract';
+import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
@@ -23,7 +24,7 @@ export function useProposalReview(onDone?: () => void) {
     ...(onDone && { onSuccess: onDone }),
     refresh: () => {
       void utils.admin.proposals.list.invalidate();
-      void utils.admin.admins.overview.invalidate();
+      refreshCounts(utils);
       void utils.admin.events.invalidate();
       void utils.public.events.invalidate();
     },

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { ReviewedSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
+import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
 import { useAction } from '../../../ui/use-action';
 
@@ -7,7 +8,7 @@ export function useRefresh(): () => void {
   const utils = trpc.useUtils();
   return () => {
     void utils.admin.submissions.list.invalidate();
-    void utils.admin.admins.overview.invalidate();
+    refreshCounts(utils);
     void utils.admin.events.invalidate();
     void utils.public.events.invalidate();
   };
