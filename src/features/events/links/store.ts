@@ -153,11 +153,3 @@ export async function replaceLink(db: Db, url: string, replacement: string | nul
     .returning({ id: events.id });
   return rows.map(({ id }) => id);
 }
-
-/** How many links have each status. */
-export async function countLinks(db: Reader) {
-  const rows = await db.execute<{ status: LinkStatus; count: number }>(
-    sql`select status, count(*)::int as count from link_checks group by status`,
-  );
-  return new Map(rows.map(({ status, count }) => [status, count]));
-}
