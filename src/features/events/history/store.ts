@@ -4,6 +4,9 @@ import type { Db, Reader } from '../../../platform/database';
 import { writeFields } from '../changes/store';
 import { BATCH_KINDS, type BatchEvent, type KeptReason } from './contract';
 
+/** An organiser may make hundreds a day. */
+const REVISIONS_LISTED = 500;
+
 /** The latest first. */
 export function findRevisions(db: Reader, eventId: string) {
   return db
@@ -19,7 +22,8 @@ export function findRevisions(db: Reader, eventId: string) {
     .from(eventRevisions)
     .leftJoin(eventBatches, eq(eventBatches.id, eventRevisions.batch_id))
     .where(eq(eventRevisions.event_id, eventId))
-    .orderBy(desc(eventRevisions.changed_at), desc(eventRevisions.id));
+    .orderBy(desc(eventRevisions.changed_at), desc(eventRevisions.id))
+    .limit(REVISIONS_LISTED);
 }
 
 export async function findRevision(db: Reader, eventId: string, id: string) {
