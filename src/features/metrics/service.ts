@@ -56,7 +56,7 @@ export function createMetricsReader({ database, log }: Context, metrics: Metrics
   const registers = [metrics.registry];
   const isUp = new Gauge({
     name: 'lopp_database_up',
-    help: 'Whether the database answered this scrape: 1 or 0.',
+    help: 'Whether the database responded to this scrape: 1 or 0.',
     registers,
   });
   new Gauge({
