@@ -34,7 +34,7 @@ test('the history of an event shows what was changed, and a change can be restor
   await dialog(page, 'Redigera evenemang').getByRole('button', { name: 'Historik' }).click();
   const history = dialog(page, 'Historik');
   await history.getByText('Skapades').waitFor();
-  expect(await history.locator('.history-changes').first().textContent()).toContain('Som planerat');
+  expect(await history.locator('.value-changes').first().textContent()).toContain('Som planerat');
   expect(await axeInBothSchemes(page)).toEqual([]);
   await history.getByRole('button', { name: /^Återställ/ }).click();
   await dialog(page, 'Återställa ändringen?').getByRole('button', { name: 'Återställ' }).click();

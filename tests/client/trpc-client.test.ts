@@ -55,3 +55,16 @@ test('a read asks the server for changes, and for 3 s after a write goes past sh
     ['no-cache', null],
   ]);
 });
+
+test('a call that may take minutes has a later timeout', async () => {
+  const timeout = spyOn(AbortSignal, 'timeout');
+  try {
+    const client = getUntypedClient(makeTrpcClient());
+    await client.query('admin.events.list');
+    await client.mutation('admin.links.check', {});
+    await client.query('admin.duplicates.list', {});
+    expect(timeout.mock.calls.flat()).toEqual([15_000, 300_000, 300_000]);
+  } finally {
+    timeout.mockRestore();
+  }
+});

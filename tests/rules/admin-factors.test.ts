@@ -72,7 +72,7 @@ describe('recovery codes', () => {
     for (const code of codes) expect(code).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
   });
 
-  test('are compared without separators and case, and are told from codes of an app', () => {
+  test('are compared without separators and case, and differ from codes of an app', () => {
     expect(compactCode(' abcd-efgh ijkl-mnop')).toBe('ABCDEFGHIJKLMNOP');
     expect(['123456', '12345', 'ABCDEFGHIJKLMNOP'].map(isAppCode)).toEqual([true, false, false]);
   });

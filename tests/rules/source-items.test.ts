@@ -83,6 +83,15 @@ describe('the format of a source', () => {
     expect(await keysOf(feed)).toEqual([['x', 'Loppet']]);
   });
 
+  test('takes linear time to read, also with long runs of spaces', async () => {
+    const title = `Loppet${' '.repeat(200_000)}i Mora`;
+    const item = { id: 'x', title, content_text: `${title}: ${title}` };
+    const startedAt = performance.now();
+    const feed = { version: 'https://jsonfeed.org/version/1.1', items: [item] };
+    expect(await keysOf(JSON.stringify(feed))).toEqual([['x', title]]);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
   test.each(['', '<!doctype html><p>Hej', '{"a": 1}', '{', 'Hej på dig', '%PDF-1.7'])(
     'is unknown: %j',
     async (text) => {

@@ -77,7 +77,7 @@ describe.each(TRANSPORTS)('over %s, a passkey', (transport) => {
     const headers = { ...newCaller(), ...vera.headers };
     const { body } = await call<PasskeyOptions>(app, transport, 'admin.admins.passkeyConfirm', { headers });
     const passkey = authenticator.assert(body);
-    // A challenge of a confirmation is none of a login.
+    // A challenge for a confirmation does not work for a login.
     expect((await logInWith(transport, { passkey })).status).toBe(401);
     expect((await world.confirmPassword(transport, vera, ADMIN_PASSWORD, { passkey })).status).toBe(200);
   });

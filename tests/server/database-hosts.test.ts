@@ -82,7 +82,7 @@ test('calls and notifications move to the other host when the first one dies', a
   expect(one.connections()).toBe(0);
 });
 
-test('without any host, calls fail as unavailable in time, and it recovers by itself', async () => {
+test('without any host, calls fail as unavailable before their deadline, and recover by themselves', async () => {
   const { one, other, database } = await openWithHosts();
   one.set('refuse');
   other.set('refuse');

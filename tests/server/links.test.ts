@@ -60,7 +60,7 @@ const statusesByPath = async () =>
   );
 
 describe('the check of links', () => {
-  test('judges each kind of answer, and keeps robots.txt', async () => {
+  test('rates each kind of response, and obeys robots.txt', async () => {
     const paths = [
       '/ok',
       '/403',

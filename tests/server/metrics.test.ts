@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { join } from 'node:path';
-import { outbox, watchChanges } from '../../db/schema';
+import { linkChecks, outbox, watchChanges } from '../../db/schema';
 import { bearer } from '../support/accounts';
 import { type TestApp, testApp } from '../support/app';
 import { makeEvent, makeMember } from '../support/content';
@@ -111,6 +111,9 @@ describe('the database', () => {
     await db.delete(watchChanges);
     await makeEvent(db);
     await makeWatch(app);
+    await db
+      .insert(linkChecks)
+      .values({ id: Bun.randomUUIDv7(), url: 'https://a.se/', host: 'a.se', status: 'dead' });
     expect(await seriesValue('lopp_database_up')).toBe(1);
     expect(await seriesValue('lopp_outbox_mails{state="waiting"}')).toBe(2);
     expect(await seriesValue('lopp_outbox_mails{state="due"}')).toBe(1);
@@ -119,6 +122,8 @@ describe('the database', () => {
     expect(await seriesValue('lopp_watches')).toBe(1);
     expect(await seriesValue('lopp_watch_queue{kind="changes"}')).toBeGreaterThan(0);
     expect(await seriesValue('lopp_watch_queue{kind="news"}')).toBe(0);
+    expect(await seriesValue('lopp_links{status="dead"}')).toBe(1);
+    expect(await seriesValue('lopp_links{status="ok"}')).toBe(0);
     expect(await seriesValue('lopp_sessions{kind="member"}')).toBe(1);
     expect(await seriesValue('lopp_sessions{kind="admin"}')).toBe(0);
   });
@@ -136,7 +141,7 @@ describe('the database', () => {
       expect(figures).toContain('lopp_database_up 0');
       expect(figures).toContain('lopp_http_requests_total{');
       // An old or invented value would hide the outage.
-      expect(figures).not.toMatch(/^lopp_(outbox|watch|sessions)\S* \d/m);
+      expect(figures).not.toMatch(/^lopp_(outbox|watch|links|sessions)\S* \d/m);
     } finally {
       broken.mockRestore();
     }

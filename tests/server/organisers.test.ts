@@ -359,7 +359,7 @@ describe('an organiser', () => {
     });
   });
 
-  test('is told when the event has another version', async () => {
+  test('gets a conflict if the event has another version', async () => {
     const { event, organiser } = await raceWithOrganiser();
     await update(organiser, { id: event.id, sold_out: true, version: event.version });
     const { status, body } = await update(organiser, {

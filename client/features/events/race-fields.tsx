@@ -43,7 +43,7 @@ export function RaceFields(props: Props) {
   );
 }
 
-/** What tells a race from others. `children` are further fields in its columns. */
+/** The fields that identify a race. `children` are further fields in its columns. */
 export function RaceIdentityFields(props: Props & { children?: ReactNode }) {
   const { form, nameLabel, sports, earliestDate = '', today = '', aboutDates, children } = props;
   const { values, set, setError, inputProps, errorOf } = form;

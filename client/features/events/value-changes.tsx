@@ -1,35 +1,43 @@
-import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '../../../src/features/events/fields';
-import { EMPTY_VALUE, fieldText } from './field-text';
+import { changesOf, type Values } from './changed-values';
+import { EMPTY_VALUE, fieldText, type SeriesNames } from './field-text';
 
-type Values = Record<string, unknown>;
-
-const isBlank = (name: string, value: unknown) => fieldText(name, value) === EMPTY_VALUE;
-
-/** Shown above the fields of a new event. */
-const HEADING: readonly string[] = ['event_name', 'event_date'];
+type Props = {
+  before: Values | null;
+  after: Values;
+  series?: SeriesNames;
+  /** Fields that others have changed since, and the values now. */
+  conflicts?: readonly string[];
+  current?: Values;
+};
 
 /** What was and what will be, field by field. Without `before`, what a new event has. */
-export function ValueChanges({ before, after }: { before: Values | null; after: Values }) {
-  const names = EVENT_FIELD_NAMES.filter(
-    (name) => name in after && (before || !(HEADING.includes(name) || isBlank(name, after[name]))),
-  );
+export function ValueChanges({ before, after, series, conflicts = [], current = {} }: Props) {
+  const changes = changesOf({ before, after }, series);
+  if (changes.length === 0) return <p className="value-changes-none">Inget som visas här ändrades.</p>;
   return (
     <dl className="value-changes">
-      {names.map((name) => (
+      {changes.map(({ name, label, ...texts }) => (
         <div key={name}>
-          <dt>{EVENT_FIELDS[name].label}</dt>
+          <dt>{label}</dt>
           <dd>
             {before && (
               <>
-                <del>
+                <del data-empty={texts.before === EMPTY_VALUE || undefined}>
                   <span className="visually-hidden">Var: </span>
-                  {fieldText(name, before[name])}
+                  {texts.before}
                 </del>
                 <span aria-hidden="true"> → </span>
-                <span className="visually-hidden">Blir: </span>
               </>
             )}
-            <ins>{fieldText(name, after[name])}</ins>
+            <ins data-empty={texts.after === EMPTY_VALUE || undefined}>
+              {before && <span className="visually-hidden">Blir: </span>}
+              {texts.after}
+            </ins>
+            {conflicts.includes(name) && (
+              <span className="value-changes-conflict">
+                Har ändrats sedan dess till {fieldText(name, current[name], series)}
+              </span>
+            )}
           </dd>
         </div>
       ))}

@@ -1,7 +1,7 @@
 import type { OrganiserEvent } from '../../../src/features/organisers/contract';
 import { formatShortMoment } from '../../../src/shared/instants';
 import { Button } from '../../ui/button';
-import { FieldChanges } from './field-changes';
+import { ValueChanges } from '../events/value-changes';
 import { type Change, useOrganiserChange } from './use-organiser-change';
 
 type Props = {
@@ -25,7 +25,7 @@ export function ProposalNote({ event, proposal, onTakenBack }: Props) {
       <p>
         <strong>Väntar på granskning</strong> sedan {formatShortMoment(created_at)}
       </p>
-      <FieldChanges before={before} after={after} />
+      <ValueChanges before={before} after={after} />
       <Button busy={change.isPending} onClick={takeBack}>
         Ta tillbaka förslaget
       </Button>

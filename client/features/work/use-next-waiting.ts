@@ -1,14 +1,12 @@
 import { type RefObject, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { isTyping } from '../../platform/forms/is-typing';
 import { useWork } from './use-work';
 import { nextKind, workPath } from './work-paths';
 
 const WAITS = '[data-waits]';
 /** The rows of a view appear when they are fetched. */
 const APPEAR_LIMIT_MS = 5000;
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 
 const isPlainN = (event: KeyboardEvent) =>
   event.key.toLowerCase() === 'n' && !event.ctrlKey && !event.metaKey && !event.altKey;

@@ -15,11 +15,13 @@ import { currentSession, forgetSession } from '../session/member';
 import { currentOrganiserToken } from '../session/organiser';
 import { askForPassword } from '../session/password-prompt';
 import { parseJsonIncrementally } from './incremental-json';
+import { isLongCall } from './long-calls';
 
 export const trpc = createTRPCReact<AppRouter>();
 
 const MINUTE_MS = 60_000;
 const CALL_TIMEOUT_MS = 15_000;
+const LONG_CALL_TIMEOUT_MS = 5 * MINUTE_MS;
 const MAX_RETRIES = 2;
 /** For how long a shared cache in front of the server may have what was before a write. */
 const FRESH_AFTER_WRITE_MS = 3000;
@@ -27,6 +29,9 @@ const FRESH_AFTER_WRITE_MS = 3000;
 type Endpoint = Pick<HTTPLinkOptions<AppRouter['_def']['_config']['$types']>, 'url' | 'fetch'>;
 
 let latestWriteAt = Number.NEGATIVE_INFINITY;
+
+/** In `/trpc/public.events.list?input=…`. */
+const nameIn = (url: URL | RequestInfo): string => /^\/trpc\/([\w.]+)/.exec(String(url))?.[1] ?? '';
 
 /** Always asks the server for changes. Right after a write also past shared caches, so that visitors see what they wrote. */
 async function fetchWithTimeout(
@@ -37,7 +42,7 @@ async function fetchWithTimeout(
   const headers = new Headers(options.headers);
   const isJustWritten = performance.now() - latestWriteAt < FRESH_AFTER_WRITE_MS;
   if (isJustWritten) headers.set('cache-control', 'no-cache');
-  const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  const signal = AbortSignal.timeout(isLongCall(nameIn(url)) ? LONG_CALL_TIMEOUT_MS : CALL_TIMEOUT_MS);
   try {
     return await fetch(url, { ...options, headers, cache: 'no-cache', signal });
   } finally {

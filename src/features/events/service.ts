@@ -14,7 +14,7 @@ import * as store from './store';
 
 /** The {@link EventState} in queries of other features. */
 export const { stateColumn } = store;
-export const { liveLinks } = store;
+export const { liveLinks, urlColumn } = store;
 export { distanceKeyOf, isAdActive, isAdExpired, lastDayByAge, lastDayOfAd } from './ads/store';
 
 type Row = Omit<PublicEvent, 'distances' | 'banner_color' | 'registration'> & {

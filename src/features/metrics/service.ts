@@ -31,7 +31,18 @@ const GAUGES: Row[] = [
     label: 'kind',
     values: { watch_changes: 'changes', watch_news: 'news' },
   },
-  // Checks of links go here.
+  {
+    name: 'lopp_links',
+    help: 'Links of events by the result of their latest check.',
+    label: 'status',
+    values: {
+      links_unchecked: 'unchecked',
+      links_ok: 'ok',
+      links_unknown: 'unknown',
+      links_failing: 'failing',
+      links_dead: 'dead',
+    },
+  },
   {
     name: 'lopp_sessions',
     help: 'Sessions that have not expired.',
@@ -45,7 +56,7 @@ export function createMetricsReader({ database, log }: Context, metrics: Metrics
   const registers = [metrics.registry];
   const isUp = new Gauge({
     name: 'lopp_database_up',
-    help: 'Whether the database answered this scrape: 1 or 0.',
+    help: 'Whether the database responded to this scrape: 1 or 0.',
     registers,
   });
   new Gauge({

@@ -10,14 +10,19 @@ export type Figures = {
   watches: number;
   watch_changes: number;
   watch_news: number;
+  links_unchecked: number;
+  links_ok: number;
+  links_unknown: number;
+  links_failing: number;
+  links_dead: number;
   member_sessions: number;
   admin_sessions: number;
 };
 
-/** In one statement. Rows that wait are few, and the other counts are read from indexes. */
+/** In one statement. Mails that wait and links are few, and the other counts are read from indexes. */
 export async function readFigures(db: Reader): Promise<Figures> {
   const [figures] = await db.execute<Figures>(sql`
-    select mails.*,
+    select mails.*, links.*,
       (select count(*)::int from watches) as watches,
       (select count(*)::int from watch_changes) as watch_changes,
       (select count(*)::int from watch_news where mail_id is null) as watch_news,
@@ -30,7 +35,15 @@ export async function readFigures(db: Reader): Promise<Figures> {
         count(failed_at)::int as outbox_failed,
         coalesce(extract(epoch from now() - min(created_at) filter (where failed_at is null)), 0)::float8 as outbox_oldest
       from outbox
-    ) mails`);
+    ) mails, (
+      select
+        count(*) filter (where status = 'unchecked')::int as links_unchecked,
+        count(*) filter (where status = 'ok')::int as links_ok,
+        count(*) filter (where status = 'unknown')::int as links_unknown,
+        count(*) filter (where status = 'failing')::int as links_failing,
+        count(*) filter (where status = 'dead')::int as links_dead
+      from link_checks
+    ) links`);
   if (!figures) throw new Error('The database returned no figures.');
   return figures;
 }

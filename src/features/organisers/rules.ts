@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DAY_MS } from '../../shared/dates';
 import { joinDistances } from '../../shared/distances';
 import { AppError, type ErrorCode, isErrorCode } from '../../shared/errors';
 import { pick } from '../../shared/pick';
@@ -39,7 +40,6 @@ export const ORGANISERS_MAX = 20;
 export const VIEW_DAYS = 30;
 /** How far ahead an organiser may put a copy. */
 const COPY_DAYS_MAX = 731;
-const DAY_MS = 86_400_000;
 
 type State = { revoked_at: string | null; expires_at: string };
 

@@ -20,7 +20,7 @@ export const WORK_COUNT_MAX = 1000;
 const entriesOf = <Schema extends v.GenericSchema>(schema: Schema) =>
   Object.fromEntries(WORK_KINDS.map((kind) => [kind, schema])) as Record<WorkKind, Schema>;
 
-/** Since when the oldest waits; null if nothing waits, or nobody knows. */
+/** Since when the oldest waits; null if nothing waits, or if the time is not stored. */
 export const OldestWork = v.object(entriesOf(v.nullable(v.string())));
 
 /** The counts by kind. */

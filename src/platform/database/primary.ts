@@ -4,7 +4,7 @@ import type { Host } from './hosts';
 
 /** Finds the server that accepts writes. */
 export type Primary = {
-  /** Asks all hosts at once, unless the answer is known. Rejects if none accepts writes. */
+  /** Queries all hosts at once, unless the primary is known. Rejects if none accepts writes. */
   find: () => Promise<Host>;
   /** Call it when a connection to the host is lost: another server may be promoted now. */
   forget: (host: Host) => void;

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { isTyping } from '../../../platform/forms/is-typing';
 import { Dialog } from '../../../ui/dialog';
 import type { EventTableState } from './use-event-table';
 
@@ -19,10 +20,6 @@ const KEYS: [string, string][] = [
   ['Esc', 'Avmarkera alla'],
   ['?', 'Visa tangenterna'],
 ];
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]');
 
 /** Keys for the list of events. The cursor is the focused row. Returns the dialog with the keys. */
 export function useListKeys({ list, pager, onSelect, onEdit, onClear }: Options): ReactNode {

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { trpc } from '../../../platform/api/trpc';
 
 /**
- * Counts that somebody looks at the race. The server cannot: a shared cache in front of it answers most requests for the
- * page. A failure is of no importance to the visitor.
+ * Counts a view of the race. The server cannot count requests: a shared cache in front of it serves most of them. Failures
+ * are ignored, because they do not matter to the visitor.
  */
 export function useCountView(eventId: string | undefined): void {
   const { client } = trpc.useUtils();

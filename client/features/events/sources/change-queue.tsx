@@ -62,6 +62,9 @@ export function ChangeQueue({ actions }: { actions: SourceActions }) {
   );
 }
 
+/** The name and day of a new event are above its other fields. */
+const withoutHeading = ({ event_name: _, event_date: __, ...fields }: SourceChange['after']) => fields;
+
 function ChangeItem({ change, actions }: { change: SourceChange; actions: SourceActions }) {
   const { id, event_id, event_name, event_date, source_name, before, after } = change;
   const nameId = useId();
@@ -82,7 +85,7 @@ function ChangeItem({ change, actions }: { change: SourceChange; actions: Source
           {formatDay(event_date)} · {source_name}
         </span>
       </div>
-      <ValueChanges before={before} after={after} />
+      <ValueChanges before={before} after={before ? after : withoutHeading(after)} />
       <div className="source-actions">
         <Button
           kind="soft"

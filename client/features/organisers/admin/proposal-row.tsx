@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button';
 import { Link } from '../../../ui/link';
 import { MailLink } from '../../../ui/mail-link';
 import { Tag, type Tone } from '../../../ui/tag';
-import { FieldChanges } from '../field-changes';
+import { ValueChanges } from '../../events/value-changes';
 import { useProposalReview } from './use-proposal-review';
 
 const STATUS: Record<AdminProposal['status'], { label: string; tone: Tone }> = {
@@ -38,7 +38,7 @@ export function ProposalRow({ proposal, onReject }: Props) {
           {formatDays(event_date, null)} · <MailLink email={organiser_email} /> ·{' '}
           <time dateTime={created_at}>{formatShortMoment(created_at)}</time>
         </p>
-        <FieldChanges {...proposal} />
+        <ValueChanges {...proposal} />
         <Decision proposal={proposal} />
       </div>
       {!proposalError(proposal) && (

@@ -8,13 +8,11 @@ import { lockEvents } from '../changes/store';
 import { findFieldConflict } from '../contract';
 import { removeEvents } from '../deletion/service';
 import { openBatch } from '../history/service';
+import { BULK_UNDO_MS } from '../history/undo';
 import { positionAfterChange } from '../places/lookup';
 import { findSeries, lockSeries } from '../series/service';
 import type { BulkEdit, BulkResult, BulkValues } from './contract';
 import { describeBulkEdit } from './rules';
-
-/** An admin has a day to undo it. */
-const UNDO_MS = 24 * 3_600_000;
 
 type Row = Awaited<ReturnType<typeof lockEvents>>[number];
 
@@ -44,7 +42,7 @@ export function editEvents(ctx: AdminContext, { ids, set, dry_run, ...edit }: Bu
 }
 
 function deleteAll(tx: Db, ctx: AdminContext, batchId: string, ids: string[]): Promise<void> {
-  const restorableUntil = new Date(ctx.now().getTime() + UNDO_MS).toISOString();
+  const restorableUntil = new Date(ctx.now().getTime() + BULK_UNDO_MS).toISOString();
   return removeEvents(tx, ids, { batchId, removedBy: ctx.admin.username, restorableUntil });
 }
 

@@ -2,6 +2,7 @@ import { desc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import { events, removedEvents, series } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import { idsIn } from '../changes/store';
+import { urlColumn } from '../store';
 import { isSameWatch } from './moved/store';
 
 type Related = {
@@ -152,7 +153,7 @@ export function findMerges(db: Reader, now: string) {
         id: events.id,
         event_name: events.event_name,
         event_date: events.event_date,
-        url: sql<string | null>`'/lopp/' || ${series.slug} || '/' || ${events.edition}`,
+        url: urlColumn,
       },
       merged_at: removedEvents.removed_at,
       merged_by: removedEvents.removed_by,

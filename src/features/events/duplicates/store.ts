@@ -37,7 +37,7 @@ export async function countWatches(db: Reader, ids: readonly string[]): Promise<
   return new Map(rows.map(({ event_id, watches }) => [event_id, watches]));
 }
 
-/** Returns their names. Locked, so that nobody deletes them meanwhile. */
+/** Returns their names. The lock prevents their deletion until the transaction ends. */
 export async function shareLockEvents(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.execute<{ event_name: string }>(sql`
     select event_name from events where id = ${idsIn(ids)} order by id for key share`);

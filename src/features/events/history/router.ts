@@ -10,7 +10,7 @@ export const adminRevisions = router({
     .meta({
       rest: 'GET /admin/events/:id/revisions',
       summary: 'List the changes of an event',
-      description: 'The latest first: who changed which fields, when and how.',
+      description: 'The latest 500, the latest first: who changed which fields, when and how.',
       errors: ['event.not_found'],
     })
     .input(EventId)

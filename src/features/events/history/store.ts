@@ -1,8 +1,11 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { type BatchKind, eventBatches, eventRevisions, events } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
-import { writeFields } from '../changes/store';
+import { idsIn, writeFields } from '../changes/store';
 import { BATCH_KINDS, type BatchEvent, type KeptReason } from './contract';
+
+/** An organiser may make hundreds a day. */
+const REVISIONS_LISTED = 500;
 
 /** The latest first. */
 export function findRevisions(db: Reader, eventId: string) {
@@ -19,7 +22,8 @@ export function findRevisions(db: Reader, eventId: string) {
     .from(eventRevisions)
     .leftJoin(eventBatches, eq(eventBatches.id, eventRevisions.batch_id))
     .where(eq(eventRevisions.event_id, eventId))
-    .orderBy(desc(eventRevisions.changed_at), desc(eventRevisions.id));
+    .orderBy(desc(eventRevisions.changed_at), desc(eventRevisions.id))
+    .limit(REVISIONS_LISTED);
 }
 
 export async function findRevision(db: Reader, eventId: string, id: string) {
@@ -120,7 +124,7 @@ export async function planUndo(db: Reader, batchId: string): Promise<PlannedEven
 
 /**
  * The ids of the events of a batch that were edited since: in any field if the batch added them, else in one that it
- * changed or that is only valid together with such a one. An edit that was taken back is none. A query of its own, because
+ * changed or that is only valid together with such a one. A reverted edit does not count. A query of its own, because
  * the join with the others would compare each with each.
  */
 async function findEdited(db: Reader, batchId: string): Promise<Set<string>> {
@@ -152,7 +156,7 @@ export async function writeBefore(db: Db, batchId: string, ids: readonly string[
       select event_id as id, jsonb_object_agg(key, value) as fields from (
         select distinct on (r.event_id, b.key) r.event_id, b.key, b.value
         from event_revisions r cross join jsonb_each(r.before) b
-        where r.batch_id = ${batchId} and r.event_id = any(string_to_array(${ids.join()}, ',')::uuid[])
+        where r.batch_id = ${batchId} and r.event_id = ${idsIn(ids)}
           and not (b.key = 'series_id' and not exists (select from series s where s.id = (b.value #>> '{}')::uuid))
         order by r.event_id, b.key, r.changed_at) first_values
       group by event_id`,

@@ -1,6 +1,6 @@
 import type { Admin, AdminContext, Context } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
-import { dayInStockholm } from '../../../shared/dates';
+import { DAY_MS, dayInStockholm } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { recordAction } from '../../audit/service';
 import { followChanges } from '../changes/service';
@@ -12,7 +12,8 @@ import { BATCH_KINDS, type Batch, type BatchUndo, type UndoResult } from './cont
 import { openBatch } from './service';
 import * as store from './store';
 
-const BULK_UNDO_MS = 24 * 3_600_000;
+/** Deletions are saved for as long. */
+export const BULK_UNDO_MS = DAY_MS;
 
 type StoredBatch = NonNullable<Awaited<ReturnType<typeof store.findBatch>>>;
 

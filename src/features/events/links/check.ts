@@ -19,7 +19,7 @@ const SYNC_INTERVAL_MS = 3_600_000;
 type CheckContext = Pick<Context, 'config' | 'database' | 'now' | 'outbound'>;
 type Options = { ids?: readonly string[]; pauseMs?: number; signal?: AbortSignal };
 
-/** By the way out, so that all checks of an instance share it. */
+/** By the client for outbound requests, so that all checks of an instance share it. */
 const robotsOf = new WeakMap<Outbound, Robots>();
 
 function robotsFor({ config, outbound, now }: CheckContext): Robots {

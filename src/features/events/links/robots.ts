@@ -3,11 +3,14 @@ import { type Outbound, OutboundError } from '../../../platform/outbound';
 
 const CACHE_MS = 86_400_000;
 const ORIGINS_MAX = 5000;
+/** Of the kept files together, so that large ones cannot fill the memory. */
+const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 /** The least that a reader of robots.txt must accept (RFC 9309). The rest is ignored there, and refused here. */
 const BYTES_MAX = 500 * 1024;
 const TIMEOUT_MS = 10_000;
 
 type Rules = Robot | 'none' | 'unavailable';
+type Read = { rules: Rules; bytes: number };
 
 export type Robots = {
   /** Throws {@link OutboundError} `robots` if the site's robots.txt excludes the address or cannot be served now. */
@@ -17,23 +20,25 @@ export type Robots = {
 /** Keeps the robots.txt of each site for a day. `agent` is the name that it may mention. */
 export function createRobots(outbound: Outbound, agent: string, now: () => Date): Robots {
   const cache = new Map<string, { at: number; rules: Rules }>();
+  let keptBytes = 0;
 
-  async function read(origin: string): Promise<Rules> {
+  async function read(origin: string): Promise<Read> {
     const address = `${origin}/robots.txt`;
     try {
       const response = await outbound.get(address, { timeoutMs: TIMEOUT_MS });
       if (response.status >= 500 || response.status === 429) {
         response.close();
-        return 'unavailable';
+        return { rules: 'unavailable', bytes: 0 };
       }
       if (response.status >= 300) {
         response.close();
-        return 'none';
+        return { rules: 'none', bytes: 0 };
       }
-      return robotsParser(address, new TextDecoder().decode(await response.read(BYTES_MAX)));
+      const body = await response.read(BYTES_MAX);
+      return { rules: robotsParser(address, new TextDecoder().decode(body)), bytes: body.length };
     } catch (error) {
       // The request of the link itself then shows what is wrong.
-      if (error instanceof OutboundError) return 'none';
+      if (error instanceof OutboundError) return { rules: 'none', bytes: 0 };
       throw error;
     }
   }
@@ -42,9 +47,13 @@ export function createRobots(outbound: Outbound, agent: string, now: () => Date)
     const at = now().getTime();
     const cached = cache.get(origin);
     if (cached && at - cached.at < CACHE_MS) return cached.rules;
-    const rules = await read(origin);
-    if (cache.size >= ORIGINS_MAX) cache.clear();
+    const { rules, bytes } = await read(origin);
+    if (cache.size >= ORIGINS_MAX || keptBytes + bytes > KEPT_BYTES_MAX) {
+      cache.clear();
+      keptBytes = 0;
+    }
     cache.set(origin, { at, rules });
+    keptBytes += bytes;
     return rules;
   }
 

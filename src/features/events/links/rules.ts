@@ -1,6 +1,6 @@
+import { DAY_MS } from '../../../shared/dates';
 import type { LinkStatus } from './contract';
 
-const DAY_MS = 86_400_000;
 const CHECK_DAYS = 7;
 /** Twice until the third failure, which may be the last. */
 const RETRY_DAYS = 3.5;

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lte, or, sql } from 'drizzle-orm';
 import { events, linkChecks } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { idsIn } from '../changes/store';
 import { type AdminLink, LINK_FIELDS, type LinkStatus } from './contract';
 
 export type LinkRow = typeof linkChecks.$inferSelect;
@@ -38,7 +39,7 @@ export async function syncLinks(tx: Db, dueAt: string): Promise<void> {
 }
 
 /**
- * Claims a link that is due and whose host nobody requests, until `until`. If this process ends, others may check it then.
+ * Claims a link that is due, on a host without another claim, until `until`. If this process ends, others may check it then.
  * With `ids`, only those.
  */
 export function claimLink(
@@ -47,7 +48,7 @@ export function claimLink(
 ): Promise<LinkRow | undefined> {
   return db.transaction(async (tx) => {
     await lockLinks(tx);
-    const isWanted = ids ? sql`l.id = any(string_to_array(${ids.join()}, ',')::uuid[])` : sql`true`;
+    const isWanted = ids ? sql`l.id = ${idsIn(ids)}` : sql`true`;
     const [row] = await tx
       .update(linkChecks)
       .set({ claimed_until: until })
@@ -96,7 +97,7 @@ export async function makeDue(tx: Db, id: string | null, now: string): Promise<s
 
 export async function countDue(db: Reader, ids: readonly string[], now: string): Promise<number> {
   const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from link_checks
-    where id = any(string_to_array(${ids.join()}, ',')::uuid[]) and due_at <= ${now}`);
+    where id = ${idsIn(ids)} and due_at <= ${now}`);
   return row?.count ?? 0;
 }
 

@@ -99,7 +99,7 @@ export async function fetchSource(
     const result = items
       ? await compareItems(tx, { now: ctx.now, sql: ctx.database.sql }, source, items)
       : { is_modified: false, ...NOTHING_NEW, waiting: await store.countWaiting(tx, source.id) };
-    // Somebody has changed the address or the defaults meanwhile: the next fetch reads everything.
+    // The address or the defaults were changed during the fetch: the next one reads everything.
     const isSame = source.version === claimed.version;
     const now = inMs(ctx, 0);
     await store.storeFetch(tx, source.id, {

@@ -47,11 +47,14 @@ function cellsOfExtension(race: Record<string, unknown>): Cells {
   );
 }
 
+/** Begins only where a run of such characters begins: otherwise a long run inside a title takes quadratic time. */
+const TRAILING = /(?<![\s,–(-])[\s,–(-]+$/;
+
 /** Without the extension, the day is the first one in the title or the text. */
 function cellsOfTexts({ title, content_text, summary, tags }: Item): Cells {
   const body = content_text || summary;
   const inTitle = dayIn(title);
-  const name = nameIn((inTitle ? inTitle.before : title).replace(/[\s,–(-]+$/, ''));
+  const name = nameIn((inTitle ? inTitle.before : title).replace(TRAILING, ''));
   const line = sportLineCells(body);
   return {
     event_name: name || title,

@@ -16,7 +16,7 @@ const changedFields = (after: Fields, before: Fields): string[] =>
 /** What is known of an item from earlier fetches. */
 export type KnownItem = { event_id: string | null; accepted: Fields | null };
 
-/** What becomes of an item: what is known of it from now on, and the change that waits. */
+/** The result of comparing an item: what to store of it, and the change that waits for an admin. */
 export type Decision = {
   item: KnownItem;
   change?: { event_id: string | null; before: Fields | null; after: Fields };
@@ -58,7 +58,7 @@ const newItem = (fields: Fields, accepted: Fields | null): Decision => ({
   change: { event_id: null, before: null, after: fields },
 });
 
-/** What somebody typed into the event wins over the source; what nobody typed is offered. */
+/** Values that the event has win over the source. Those that it lacks become a change. */
 function linkItem(fields: Fields, event: Fields & { id: string }): Decision {
   const missing = Object.keys(fields).filter((name) => isBlank(event[name]) && !isBlank(fields[name]));
   const known = Object.keys(fields).filter((name) => !missing.includes(name));

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { eventProposals, events, organisers, series } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { urlColumn } from '../../events/service';
 
 const PROPOSALS_LISTED = 1000;
 
@@ -9,7 +10,7 @@ const select = (db: Reader) =>
     .select({
       proposal: eventProposals,
       event: events,
-      url: sql<string | null>`'/lopp/' || ${series.slug} || '/' || ${events.edition}`,
+      url: urlColumn,
     })
     .from(eventProposals)
     .innerJoin(events, eq(events.id, eventProposals.event_id))

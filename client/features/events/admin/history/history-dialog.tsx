@@ -7,9 +7,10 @@ import { Button } from '../../../../ui/button';
 import { Dialog } from '../../../../ui/dialog';
 import { DialogState } from '../../../../ui/dialog-state';
 import { useAction } from '../../../../ui/use-action';
-import { EMPTY_VALUE } from '../../field-text';
+import { type ChangedValue, changesOf } from '../../changed-values';
+import { ValueChanges } from '../../value-changes';
 import { useEventCache } from '../use-event-cache';
-import { actorOf, changesOf, type FieldChange } from './revision-values';
+import { actorOf } from './actor-text';
 
 type Props = { event: AdminEvent; onRestored: (event: AdminEvent) => void; onClose: () => void };
 
@@ -48,7 +49,7 @@ export function HistoryDialog({ event, onRestored, onClose }: Props) {
                   </Button>
                 )}
               </div>
-              <ChangeList changes={changesOf(revision, names)} isNew={revision.before === null} />
+              <ValueChanges before={revision.before} after={revision.after} series={names} />
             </li>
           ))}
         </ol>
@@ -60,7 +61,7 @@ export function HistoryDialog({ event, onRestored, onClose }: Props) {
 
 function useRestore(
   eventId: string,
-  changes: (revision: Revision) => FieldChange[],
+  changes: (revision: Revision) => ChangedValue[],
   onRestored: (event: AdminEvent) => void,
 ) {
   const utils = trpc.useUtils();
@@ -93,32 +94,4 @@ function useRestore(
       void utils.admin.revisions.list.invalidate();
     },
   });
-}
-
-function ChangeList({ changes, isNew }: { changes: FieldChange[]; isNew: boolean }) {
-  if (changes.length === 0) return <p className="history-none">Inget som visas här ändrades.</p>;
-  return (
-    <dl className="history-changes">
-      {changes.map(({ name, label, before, after }) => (
-        <div key={name}>
-          <dt>{label}</dt>
-          <dd>
-            {!isNew && (
-              <>
-                <del data-empty={before === EMPTY_VALUE || undefined}>
-                  <span className="visually-hidden">Före: </span>
-                  {before}
-                </del>
-                <span aria-hidden="true"> → </span>
-              </>
-            )}
-            <ins data-empty={after === EMPTY_VALUE || undefined}>
-              {!isNew && <span className="visually-hidden">Efter: </span>}
-              {after}
-            </ins>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
 }

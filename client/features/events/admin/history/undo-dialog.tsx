@@ -71,7 +71,7 @@ export function UndoDialog({ batch, onUndone, onClose }: Props) {
   );
 }
 
-/** As many names fit a list that somebody reads. */
+/** Longer lists are not read. */
 const SHOWN_MAX = 200;
 
 function UndoLists({ result: { removed, restored, kept } }: { result: UndoResult }) {

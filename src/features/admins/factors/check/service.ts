@@ -10,7 +10,7 @@ import { lockFactors } from '../store';
 import { matchingStep } from '../totp/rules';
 import { storeStep } from '../totp/store';
 
-/** Of one admin, from all addresses: whoever gets here knows the password. Six digits last for centuries. */
+/** For each admin, from all addresses: the caller knows the password. At this rate, guessing six digits takes years. */
 const CODE_LIMIT = { name: 'admin-code', limit: 30, seconds: HOUR };
 
 export type FactorResult = 'none' | 'missing-code' | 'missing-passkey' | 'wrong' | 'right' | 'recovery-code';

@@ -18,7 +18,7 @@ export const isSameWatch = (r: SQL, eventId: SQL) => sql`exists (
 
 /**
  * Rows that follow an event that is merged into another one. Others are deleted with it, or have a rule of their own
- * below. Without its batch, a revision is none of the kept event's import: undoing that one must not remove the event.
+ * below. A revision leaves its batch: otherwise undoing that import would remove the kept event.
  */
 const MOVED: readonly Moved[] = [
   { table: 'announcements', key: ['id'] },
@@ -46,7 +46,7 @@ async function returned(tx: Db, query: SQL): Promise<unknown[]> {
   return rows.map(({ row }) => row);
 }
 
-/** Moves the rows of an event to another one. Nobody hears of it: the ads and watches are the same as before. */
+/** Moves the rows of an event to another one. This notifies nobody: the ads and watches are the same as before. */
 export async function moveRows(tx: Db, id: string, intoId: string): Promise<MovedRows> {
   const moved: MovedRows = {};
   const into = sql`${intoId}::uuid`;

@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test';
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import { isLongCall } from '../../client/platform/api/long-calls';
+import type { Meta } from '../../src/platform/trpc';
+import { appRouter } from '../../src/router';
+
+test('the client waits longer for exactly the operations that may take minutes', () => {
+  const router: AnyTRPCRouter = appRouter;
+  const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures);
+  const names = procedures.map(([name]) => name);
+  const longNames = procedures
+    .filter(([, { _def }]) => (_def.meta as Meta | undefined)?.mayTakeMinutes)
+    .map(([name]) => name);
+  expect(longNames.length).toBeGreaterThan(5);
+  expect(names.filter(isLongCall)).toEqual(longNames);
+});
