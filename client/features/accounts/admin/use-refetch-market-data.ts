@@ -1,4 +1,5 @@
 import { trpc } from '../../../platform/api/trpc';
+import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
 
 const inputIdOf = ([, options]: readonly unknown[]) =>
   (options as { input?: { id?: string } } | undefined)?.input?.id;
@@ -9,6 +10,7 @@ const inputIdOf = ([, options]: readonly unknown[]) =>
  */
 export function useRefetchMarketData(): (options?: { except?: string | undefined }) => void {
   const utils = trpc.useUtils();
+  const refreshCounts = useRefreshCounts();
   return ({ except } = {}) => {
     const filters = {
       predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
@@ -18,7 +20,7 @@ export function useRefetchMarketData(): (options?: { except?: string | undefined
     void utils.admin.accounts.invalidate(undefined, filters);
     void utils.admin.reports.invalidate();
     void utils.admin.audit.invalidate();
-    void utils.admin.admins.overview.invalidate();
+    refreshCounts();
     void utils.public.announcements.list.invalidate();
     void utils.marketplace.invalidate();
   };

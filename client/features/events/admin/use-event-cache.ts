@@ -1,8 +1,10 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { trpc } from '../../../platform/api/trpc';
+import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
 
 export function useEventCache() {
   const utils = trpc.useUtils();
+  const refreshCounts = useRefreshCounts();
   return {
     put: (event: AdminEvent) =>
       utils.admin.events.list.setData(undefined, (events) =>
@@ -14,7 +16,7 @@ export function useEventCache() {
       utils.admin.events.list.setData(undefined, (events) => events?.filter((event) => event.id !== id)),
     refetch: () => {
       void utils.admin.events.list.invalidate();
-      void utils.admin.admins.overview.invalidate();
+      refreshCounts();
       void utils.admin.announcements.invalidate();
       void utils.public.events.invalidate();
       void utils.public.series.invalidate();

@@ -17,7 +17,6 @@ export function useDuplicateActions() {
   const refresh = () => {
     void utils.admin.duplicates.invalidate();
     void utils.admin.merges.invalidate();
-    void utils.admin.work.invalidate();
     eventCache.refetch();
   };
   const merge = useAction({

@@ -1,14 +1,17 @@
 import type { AdminLink, LinkCheckResult } from '../../../../src/features/events/links/contract';
 import { formatCount } from '../../../../src/shared/text';
 import { trpc } from '../../../platform/api/trpc';
+import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
 
 export function useRefreshLinks(): () => void {
   const utils = trpc.useUtils();
+  const refreshCounts = useRefreshCounts();
   return () => {
     void utils.admin.links.list.invalidate();
     void utils.admin.events.list.invalidate();
+    refreshCounts();
   };
 }
 

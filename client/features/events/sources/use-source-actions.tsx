@@ -6,15 +6,17 @@ import type {
 } from '../../../../src/features/events/sources/contract';
 import { formatCount } from '../../../../src/shared/text';
 import { trpc } from '../../../platform/api/trpc';
+import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
 
 export function useRefreshSources(): () => void {
   const utils = trpc.useUtils();
+  const refreshCounts = useRefreshCounts();
   return () => {
     void utils.admin.sources.invalidate();
     void utils.admin.events.list.invalidate();
-    void utils.admin.admins.overview.invalidate();
+    refreshCounts();
   };
 }
 

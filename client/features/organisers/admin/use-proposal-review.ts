@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { ProposalReview } from '../../../../src/features/organisers/contract';
 import { trpc } from '../../../platform/api/trpc';
+import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
 
@@ -8,6 +9,7 @@ type Review = v.InferInput<typeof ProposalReview>;
 
 export function useProposalReview(onDone?: () => void) {
   const utils = trpc.useUtils();
+  const refreshCounts = useRefreshCounts();
   return useAction({
     confirm: ({ overwrite }: Review) =>
       overwrite
@@ -23,7 +25,7 @@ export function useProposalReview(onDone?: () => void) {
     ...(onDone && { onSuccess: onDone }),
     refresh: () => {
       void utils.admin.proposals.list.invalidate();
-      void utils.admin.admins.overview.invalidate();
+      refreshCounts();
       void utils.admin.events.invalidate();
       void utils.public.events.invalidate();
     },

@@ -1,13 +1,15 @@
 import type * as v from 'valibot';
 import type { ReviewedSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
 import { trpc } from '../../../platform/api/trpc';
+import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
 import { useAction } from '../../../ui/use-action';
 
 export function useRefresh(): () => void {
   const utils = trpc.useUtils();
+  const refreshCounts = useRefreshCounts();
   return () => {
     void utils.admin.submissions.list.invalidate();
-    void utils.admin.admins.overview.invalidate();
+    refreshCounts();
     void utils.admin.events.invalidate();
     void utils.public.events.invalidate();
   };
