@@ -17,12 +17,16 @@ type Props = {
   footerStart?: ReactNode;
   /** Closing the dialog, Back and leaving the page ask for confirmation first. */
   unsaved?: boolean;
+  /** What is asked then. */
+  unsavedQuestion?: { text: string; stay: string };
   /** Choices in the dialog change the URL at once. Back undoes them as one step. */
   isStep?: boolean;
   /** 680 px wide; `small` is 440 px, `large` 900 px. */
   size?: 'normal' | 'small' | 'large';
   children: ReactNode;
 };
+
+const EDITED = { text: 'Det du har ändrat är inte sparat.', stay: 'Fortsätt redigera' };
 
 /** The browser keeps focus inside and closes the dialog on Escape. A closed dialog renders nothing. */
 export function Dialog({ open, ...rest }: Props) {
@@ -38,6 +42,7 @@ function OpenDialog(props: Omit<Props, 'open'>) {
     save,
     size,
     unsaved = false,
+    unsavedQuestion = EDITED,
     isStep = false,
     children,
   } = props;
@@ -143,7 +148,7 @@ function OpenDialog(props: Omit<Props, 'open'>) {
         footer={
           <>
             <Button kind="quiet" className="dialog-cancel" data-focus-first onClick={() => setAsking(false)}>
-              Fortsätt redigera
+              {unsavedQuestion.stay}
             </Button>
             <Button kind="danger" onClick={props.onClose}>
               Stäng utan att spara
@@ -151,7 +156,7 @@ function OpenDialog(props: Omit<Props, 'open'>) {
           </>
         }
       >
-        <p>Det du har ändrat är inte sparat.</p>
+        <p>{unsavedQuestion.text}</p>
       </Dialog>
     </dialog>
   );

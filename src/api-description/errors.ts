@@ -72,6 +72,7 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'source.http': 'The source responded with another status than 200.',
   'source.format': 'The content is not iCalendar, CSV with the columns of the import, or a JSON Feed.',
   'source.empty': 'The source has no events.',
+  'source.unusable': 'None of the events has all that is required, such as a sport.',
 
   'link.not_found': 'No event has the link.',
 

@@ -77,6 +77,7 @@ export const ERRORS = {
   'source.http': [400, 'Webbplatsen svarade med ett fel.'],
   'source.format': [400, 'Innehållet är varken iCalendar, CSV eller JSON Feed.'],
   'source.empty': [400, 'Källan innehåller inga evenemang.'],
+  'source.unusable': [400, 'Inget i källan går att läsa in. Välj sport och distanser om källan saknar dem.'],
 
   'link.not_found': [404, 'Länken finns inte på något evenemang.'],
   'event.too_many': [400, 'Det går att ändra högst 20 000 evenemang på en gång.'],

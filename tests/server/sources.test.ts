@@ -78,6 +78,20 @@ const storedEvents = async () =>
   (await db().select().from(events)).sort((a, b) => (a.event_name < b.event_name ? -1 : 1));
 
 describe('a source', () => {
+  test('says that none of its events can be used, also when it has not changed', async () => {
+    site.pages['/tagged'] = (request) =>
+      request.headers.has('if-none-match')
+        ? new Response(null, { status: 304 })
+        : new Response(csvOf([{ id: '1', date: 'i maj' }]), { headers: { etag: '"v1"' } });
+    const source = await addSource({ url: at('/tagged') });
+    for (const _ of ['first', 'second']) {
+      expect(await fetchNow(source)).toMatchObject({ code: 'source.unusable' });
+      expect((await over<Source[]>('list')).body).toMatchObject([
+        { error: 'source.unusable', item_count: 0 },
+      ]);
+    }
+  });
+
   test('offers new events, which one press adds as a batch', async () => {
     publish({ id: '1', name: 'A' }, { id: '2', name: 'B' }, { id: '3', date: 'i maj' });
     const source = await addSource();

@@ -24,6 +24,7 @@ export function useOrganiserChange(successToast: string, onDone: (event: Organis
     successToast,
     failureToast: FAILED.organiserChange,
     onSuccess: onDone,
+    isShownAtField: (error) => errorMessage(error, '') !== '',
     refresh: useRefreshView(),
   });
   return {

@@ -1,5 +1,5 @@
-import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
+import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
 
 const inputIdOf = ([, options]: readonly unknown[]) =>
   (options as { input?: { id?: string } } | undefined)?.input?.id;
@@ -10,6 +10,7 @@ const inputIdOf = ([, options]: readonly unknown[]) =>
  */
 export function useRefetchMarketData(): (options?: { except?: string | undefined }) => void {
   const utils = trpc.useUtils();
+  const refreshCounts = useRefreshCounts();
   return ({ except } = {}) => {
     const filters = {
       predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
@@ -19,7 +20,7 @@ export function useRefetchMarketData(): (options?: { except?: string | undefined
     void utils.admin.accounts.invalidate(undefined, filters);
     void utils.admin.reports.invalidate();
     void utils.admin.audit.invalidate();
-    refreshCounts(utils);
+    refreshCounts();
     void utils.public.announcements.list.invalidate();
     void utils.marketplace.invalidate();
   };

@@ -14,6 +14,8 @@ export function RecoveryCodesDialog() {
   return codes.length > 0 && <Codes codes={codes} onClose={() => showRecoveryCodes([])} />;
 }
 
+const ONLY_NOW = { text: 'Koderna går inte att visa igen.', stay: 'Tillbaka till koderna' };
+
 function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = codes.join('\n');
   return (
@@ -21,6 +23,8 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
       open
       onClose={onClose}
       title="Återställningskoder"
+      unsaved
+      unsavedQuestion={ONLY_NOW}
       footer={
         <Button kind="primary" onClick={onClose}>
           Jag har sparat koderna

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import type { AdminBanner } from '../../../../src/features/banners/contract';
 import { bannerName, moveTo } from '../../../../src/features/banners/rules';
-import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
+import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { toastFailure } from '../../../platform/feedback/toast-failure';
 
@@ -10,10 +10,11 @@ type Update = { id: string; order_index: number } | { id: string; is_active: boo
 
 export function useRefreshBanners(): () => void {
   const utils = trpc.useUtils();
+  const refreshCounts = useRefreshCounts();
   return () => {
     void utils.admin.banners.list.invalidate();
     void utils.public.banners.list.invalidate();
-    refreshCounts(utils);
+    refreshCounts();
   };
 }
 

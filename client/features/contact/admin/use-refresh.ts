@@ -1,10 +1,11 @@
-import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
+import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
 
 export function useRefresh(): () => void {
   const utils = trpc.useUtils();
+  const refreshCounts = useRefreshCounts();
   return () => {
     void utils.admin.contact.messages.invalidate();
-    refreshCounts(utils);
+    refreshCounts();
   };
 }

@@ -34,15 +34,17 @@ export function ImportOutcome({ result }: { result: ImportResult }) {
                 Finns redan {formatCount(existing_count)}, fel {formatCount(errors.length - existing_count)}
               </span>
             </p>
-            <Button icon={<Copy size={18} aria-hidden="true" />} onClick={copy}>
-              Kopiera
-            </Button>
-            <Button
-              icon={<Save size={18} aria-hidden="true" />}
-              onClick={() => saveText(`${text}\n`, 'importfel.txt', 'text/plain;charset=utf-8')}
-            >
-              Spara som fil
-            </Button>
+            <div className="import-error-actions">
+              <Button icon={<Copy size={18} aria-hidden="true" />} onClick={copy}>
+                Kopiera
+              </Button>
+              <Button
+                icon={<Save size={18} aria-hidden="true" />}
+                onClick={() => saveText(`${text}\n`, 'importfel.txt', 'text/plain;charset=utf-8')}
+              >
+                Spara som fil
+              </Button>
+            </div>
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable */}
           <section className="import-errors" tabIndex={0} aria-label="Fel i filen">

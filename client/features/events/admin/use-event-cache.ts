@@ -1,9 +1,10 @@
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
+import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
 
 export function useEventCache() {
   const utils = trpc.useUtils();
+  const refreshCounts = useRefreshCounts();
   return {
     put: (event: AdminEvent) =>
       utils.admin.events.list.setData(undefined, (events) =>
@@ -15,7 +16,7 @@ export function useEventCache() {
       utils.admin.events.list.setData(undefined, (events) => events?.filter((event) => event.id !== id)),
     refetch: () => {
       void utils.admin.events.list.invalidate();
-      refreshCounts(utils);
+      refreshCounts();
       void utils.admin.announcements.invalidate();
       void utils.public.events.invalidate();
       void utils.public.series.invalidate();

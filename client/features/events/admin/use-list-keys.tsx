@@ -17,9 +17,12 @@ const KEYS: [string, string][] = [
   ['x', 'Markera raden'],
   ['e', 'Redigera raden'],
   ['/', 'Sök'],
+  ['Enter', 'Från sökrutan till första raden'],
   ['Esc', 'Avmarkera alla'],
   ['?', 'Visa tangenterna'],
 ];
+
+const SEARCH_FIELD = '.toolbar-search input';
 
 /** Keys for the list of events. The cursor is the focused row. Returns the dialog with the keys. */
 export function useListKeys({ list, pager, onSelect, onEdit, onClear }: Options): ReactNode {
@@ -54,15 +57,18 @@ export function useListKeys({ list, pager, onSelect, onEdit, onClear }: Options)
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (document.querySelector('dialog[open]')) return;
+      const isInSearch = event.target instanceof HTMLElement && event.target.matches(SEARCH_FIELD);
+      if (isInSearch && event.key === 'Enter') return focus(rows()[0]);
+      if (isTyping(event.target)) return;
       const id = currentRow()?.dataset.rowKey;
       const actions: Record<string, (() => void) | undefined> = {
         j: () => move(1),
         k: () => move(-1),
         x: id ? () => onSelect(id) : undefined,
         e: id ? () => onEdit(id) : undefined,
-        '/': () => document.querySelector<HTMLElement>('.toolbar-search input')?.focus(),
+        '/': () => document.querySelector<HTMLElement>(SEARCH_FIELD)?.focus(),
         '?': () => setHelpOpen(true),
         Escape: onClear,
       };

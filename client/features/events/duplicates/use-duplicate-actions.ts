@@ -1,6 +1,5 @@
 import type { DuplicatePair } from '../../../../src/features/events/duplicates/contract';
 import type { Merge } from '../../../../src/features/events/merge/contract';
-import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
@@ -18,7 +17,6 @@ export function useDuplicateActions() {
   const refresh = () => {
     void utils.admin.duplicates.invalidate();
     void utils.admin.merges.invalidate();
-    refreshCounts(utils);
     eventCache.refetch();
   };
   const merge = useAction({

@@ -1,16 +1,17 @@
 import type { AdminLink, LinkCheckResult } from '../../../../src/features/events/links/contract';
 import { formatCount } from '../../../../src/shared/text';
-import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
+import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
 
 export function useRefreshLinks(): () => void {
   const utils = trpc.useUtils();
+  const refreshCounts = useRefreshCounts();
   return () => {
     void utils.admin.links.list.invalidate();
-    refreshCounts(utils);
     void utils.admin.events.list.invalidate();
+    refreshCounts();
   };
 }
 

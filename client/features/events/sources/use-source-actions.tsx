@@ -5,17 +5,18 @@ import type {
   SourceFetchResult,
 } from '../../../../src/features/events/sources/contract';
 import { formatCount } from '../../../../src/shared/text';
-import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
+import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
 
 export function useRefreshSources(): () => void {
   const utils = trpc.useUtils();
+  const refreshCounts = useRefreshCounts();
   return () => {
     void utils.admin.sources.invalidate();
     void utils.admin.events.list.invalidate();
-    refreshCounts(utils);
+    refreshCounts();
   };
 }
 

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { ProposalReview } from '../../../../src/features/organisers/contract';
-import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
+import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { useAction } from '../../../ui/use-action';
 
@@ -9,6 +9,7 @@ type Review = v.InferInput<typeof ProposalReview>;
 
 export function useProposalReview(onDone?: () => void) {
   const utils = trpc.useUtils();
+  const refreshCounts = useRefreshCounts();
   return useAction({
     confirm: ({ overwrite }: Review) =>
       overwrite
@@ -24,7 +25,7 @@ export function useProposalReview(onDone?: () => void) {
     ...(onDone && { onSuccess: onDone }),
     refresh: () => {
       void utils.admin.proposals.list.invalidate();
-      refreshCounts(utils);
+      refreshCounts();
       void utils.admin.events.invalidate();
       void utils.public.events.invalidate();
     },

@@ -1,14 +1,15 @@
 import type * as v from 'valibot';
 import type { ReviewedSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
-import { refreshCounts } from '../../../platform/api/refresh-counts';
 import { trpc } from '../../../platform/api/trpc';
+import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
 import { useAction } from '../../../ui/use-action';
 
 export function useRefresh(): () => void {
   const utils = trpc.useUtils();
+  const refreshCounts = useRefreshCounts();
   return () => {
     void utils.admin.submissions.list.invalidate();
-    refreshCounts(utils);
+    refreshCounts();
     void utils.admin.events.invalidate();
     void utils.public.events.invalidate();
   };

@@ -3,7 +3,7 @@ import type { CallDatabase } from '../../../platform/database';
 import { setActor } from '../../../platform/database/actor';
 import { OutboundError } from '../../../platform/outbound';
 import { startWorker, type Worker } from '../../../platform/worker';
-import { AppError, type ErrorCode } from '../../../shared/errors';
+import { AppError, detailOf, type ErrorCode } from '../../../shared/errors';
 import { lockImports } from '../import/store';
 import { compareItems } from './compare';
 import type { SourceFetchResult } from './contract';
@@ -68,6 +68,8 @@ const inMs = ({ now }: FetchContext, ms: number) => new Date(now().getTime() + m
 
 const NOTHING_NEW = { found: 0, added: 0, changed: 0, vanished: 0, accepted: 0, errors: [] };
 
+const isUnusable = ({ found, errors }: SourceFetchResult): boolean => found === 0 && errors.length > 0;
+
 /** Fetches a claimed source and stores the outcome. Throws `source.*` or `import.*`, which is stored too. */
 export async function fetchSource(
   ctx: FetchContext,
@@ -90,7 +92,7 @@ export async function fetchSource(
     );
     throw error instanceof AppError ? error : new AppError(code, { cause: error });
   }
-  return db.transaction(async (tx) => {
+  const result = await db.transaction(async (tx) => {
     await lockImports(tx);
     const source = await store.lockSource(tx, claimed.id);
     if (!source) throw new AppError('source.not_found');
@@ -101,17 +103,22 @@ export async function fetchSource(
       : { is_modified: false, ...NOTHING_NEW, waiting: await store.countWaiting(tx, source.id) };
     // The address or the defaults were changed during the fetch: the next one reads everything.
     const isSame = source.version === claimed.version;
+    // Otherwise the next response without news would hide the error.
+    const keepsState = isSame && !isUnusable(result);
     const now = inMs(ctx, 0);
     await store.storeFetch(tx, source.id, {
       fetched_at: now,
       succeeded_at: now,
-      error: null,
-      etag: isSame ? etag : null,
-      last_modified: isSame ? last_modified : null,
+      error: isUnusable(result) ? 'source.unusable' : null,
+      etag: keepsState ? etag : null,
+      last_modified: keepsState ? last_modified : null,
       due_at: isSame ? inMs(ctx, INTERVAL_MS) : now,
     });
     return result;
   });
+  if (!isUnusable(result)) return result;
+  const detail = `${detailOf('source.unusable')} ${result.errors[0]}`;
+  throw new AppError('source.unusable', { detail });
 }
 
 /** Fetches the source that is due the longest. Returns false if none is due. */

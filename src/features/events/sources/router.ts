@@ -38,6 +38,7 @@ const FETCH_ERRORS: ErrorCode[] = [
   'source.http',
   'source.format',
   'source.empty',
+  'source.unusable',
   'import.unreadable',
   'import.empty',
   'import.too_large',

@@ -42,7 +42,7 @@ function BatchLine({ batch }: { batch: Batch }) {
   const { kind, name, made_by, created_at, undone_at, undone_by } = batch;
   return (
     <div className="batch-about">
-      <p>
+      <p className="batch-name">
         <strong>{name}</strong> <Tag tone="plain">{KIND_LABELS[kind]}</Tag>
       </p>
       <p>
