@@ -23,7 +23,7 @@ const BulkValues = v.pipe(
 );
 export type BulkValues = v.InferOutput<typeof BulkValues>;
 
-/** A list or one text with commas: a body may have only some thousand values. */
+/** A list, or one text with commas. */
 const eventIds = v.pipe(
   v.union(
     [
