@@ -72,7 +72,8 @@ describe('a lost network', () => {
   test('shows a retry button on a page, and the page loads by itself when the network is back', async () => {
     const { page, close } = await site.visit('/contact');
     await page.locator('form [name=name]').waitFor();
-    await page.waitForTimeout(500);
+    // The code of the other pages is prefetched.
+    await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
     await followHeaderLink(page, 'Startplatsmarknaden');
     const retry = page.getByRole('button', { name: 'Försök igen' });

@@ -23,7 +23,10 @@ export async function organiserOf(ctx: Context, token: string): Promise<Organise
   if (!found) return undefined;
   const { last_used_at, ...organiser } = found;
   if (!last_used_at || now.getTime() - Date.parse(last_used_at) > USE_INTERVAL_MS)
-    await db.transaction((tx) => store.recordUse(tx, organiser.id, now.toISOString()));
+    // A failure must not fail the call, which may only read.
+    await db
+      .transaction((tx) => store.recordUse(tx, organiser.id, now.toISOString()))
+      .catch((err) => ctx.log.debug({ err }, 'The last use of the link of an organiser was not stored.'));
   return organiser;
 }
 

@@ -6,7 +6,7 @@ import { findPlace } from '../../../shared/gazetteer';
 import { recordAction } from '../../audit/service';
 import { followChange } from '../changes/service';
 import { opensBeforeItCloses } from '../contract';
-import { positionFromGazetteer } from '../places/lookup';
+import { positionFromGazetteer } from '../places/rules';
 import { addToSeries, assignSeries, lockSeries } from '../series/service';
 import { toPublic } from '../service';
 import { isCheckedInFuture, rulesForDistances } from '../transfer/rules';

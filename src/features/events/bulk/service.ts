@@ -9,7 +9,7 @@ import { findFieldConflict } from '../contract';
 import { removeEvents } from '../deletion/service';
 import { openBatch } from '../history/service';
 import { BULK_UNDO_MS } from '../history/undo';
-import { positionAfterChange } from '../places/lookup';
+import { positionAfterChange } from '../places/rules';
 import { findSeries, lockSeries } from '../series/service';
 import type { BulkEdit, BulkResult, BulkValues } from './contract';
 import { describeBulkEdit } from './rules';

@@ -3,7 +3,7 @@ import { isErrorCode } from '../../../shared/errors';
 import { type FoundPlace, findPlace, type PlaceText } from '../../../shared/gazetteer';
 import { EventInput, findFieldConflict, opensBeforeItCloses, withPublishedDistances } from '../contract';
 import type { ImportField } from '../fields';
-import { NO_POSITION } from '../places/lookup';
+import { NO_POSITION } from '../places/rules';
 import { isCheckedInFuture } from '../transfer/rules';
 import { type Problem, type RowError, reasonFor, reasonForConflict } from './rules';
 import { createEventIndex } from './same-events';

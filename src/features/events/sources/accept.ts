@@ -12,7 +12,7 @@ import { IMPORT_FIELD_NAMES } from '../fields';
 import { openBatch } from '../history/service';
 import { createEventIndex } from '../import/same-events';
 import { copyEvents, findEventsOn, type ImportedEvent } from '../import/store';
-import { positionAfterChange, positionFromGazetteer } from '../places/lookup';
+import { positionAfterChange, positionFromGazetteer } from '../places/rules';
 import { assignSeries, lockSeries } from '../series/service';
 import { rulesForDistances } from '../transfer/rules';
 import type { AcceptResult } from './contract';

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors';
 import { recordAction } from '../../audit/service';
 import { stateAfterUpdate } from '../../events/admin/rules';
 import { changeFields, lockEvents } from '../../events/changes/service';
-import { positionAfterChange } from '../../events/places/lookup';
+import { positionAfterChange } from '../../events/places/rules';
 import { lockSeries } from '../../events/series/service';
 import { rulesForDistances } from '../../events/transfer/rules';
 import type { AdminProposal, ProposalReview } from '../contract';
