@@ -86,7 +86,9 @@ describe('a source', () => {
     const source = await addSource({ url: at('/tagged') });
     for (const _ of ['first', 'second']) {
       expect(await fetchNow(source)).toMatchObject({ code: 'source.unusable' });
-      expect((await over<Source[]>('list')).body).toMatchObject([{ error: 'source.unusable', item_count: 0 }]);
+      expect((await over<Source[]>('list')).body).toMatchObject([
+        { error: 'source.unusable', item_count: 0 },
+      ]);
     }
   });
 
