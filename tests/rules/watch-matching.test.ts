@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test';
-import { matchesQuery, searchIndexOf, type WatchedEvent } from '../../src/features/watches/matching/rules';
+import {
+  keysOf,
+  matchesQuery,
+  searchIndexOf,
+  type WatchedEvent,
+} from '../../src/features/watches/matching/rules';
 
 const EVENT: WatchedEvent = {
   id: 'e',
@@ -27,4 +32,14 @@ test('a place that the gazetteer no longer knows matches no race', () => {
   expect(searchIndexOf(query)).toEqual({ query, key: null, area: null });
   expect(matchesQuery(EVENT, query, '2027-01-15')).toBe(false);
   expect(matchesQuery(EVENT, 'near=Mora', '2027-01-15')).toBe(true);
+});
+
+test('the keys of a race with an emoji in its name have whole characters and include those of its searches', () => {
+  const event = { ...EVENT, event_name: 'Bergsloppet 🏃‍♀️🏔️' };
+  const keys = keysOf(event);
+  expect(keys.filter((key) => !key.isWellFormed())).toEqual([]);
+  for (const q of ['bergsloppet', '🏃‍♀️🏔️']) {
+    const { key } = searchIndexOf(`q=${encodeURIComponent(q)}`);
+    expect(keys).toContain(key ?? '');
+  }
 });

@@ -5,8 +5,8 @@ export const BACKUP_VERSION = 1;
 
 export const COLLECTION_NAMES: Record<string, string> = {
   admins: 'Administratörer',
-  admin_passkeys: 'Administratörers nycklar',
-  admin_recovery_codes: 'Administratörers reservkoder',
+  admin_passkeys: 'Administratörers passkeys',
+  admin_recovery_codes: 'Administratörers återställningskoder',
   series: 'Loppserier',
   series_keys: 'Namn på loppserier',
   events: 'Evenemang',

@@ -1,6 +1,8 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react';
+import { Fragment } from 'react';
 import type { AdminEvent } from '../../../../src/features/events/admin/contract';
 import { showsStamp } from '../../../../src/features/events/rules';
+import { splitDistances } from '../../../../src/shared/distances';
 import { formatDayMoment } from '../../../../src/shared/instants';
 import { useNow } from '../../../platform/page/clock';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
@@ -87,7 +89,11 @@ function columnsAt(now: Date): Column<AdminEvent>[] {
       label: 'Distanser',
       cell: (event) => (
         <span className="event-table-distances" title={event.distances}>
-          {event.distances}
+          {splitDistances(event.distances).map((distance, at, { length }) => (
+            <Fragment key={distance}>
+              <span>{at < length - 1 ? `${distance},` : distance}</span>{' '}
+            </Fragment>
+          ))}
         </span>
       ),
     },

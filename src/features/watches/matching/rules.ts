@@ -93,20 +93,25 @@ const GRAM = 3;
 
 const keyOf = (gram: string, sport: string, landskap: string) => `${gram}|${sport}|${landskap}`;
 
+/** Of whole characters: half of an emoji cannot be stored. */
+function gramsIn(folded: string): string[] {
+  const characters = [...folded];
+  return characters.slice(GRAM - 1).map((_, at) => characters.slice(at, at + GRAM).join(''));
+}
+
 /** The first letters of the longest word. Empty if it is too short. */
 function gramOf(q: string): string {
   const [longest = ''] = normalize(q)
     .split(' ')
     .sort((a, b) => b.length - a.length);
-  return longest.length < GRAM ? '' : longest.slice(0, GRAM);
+  return gramsIn(longest)[0] ?? '';
 }
 
 /** All keys of the searches that may match the event, unless they are near a place. */
 export function keysOf(event: WatchedEvent): string[] {
   const grams = new Set(['']);
   for (const text of Object.values(searchTextsOf(event))) {
-    const folded = normalize(text);
-    for (let at = 0; at + GRAM <= folded.length; at++) grams.add(folded.slice(at, at + GRAM));
+    for (const gram of gramsIn(normalize(text))) grams.add(gram);
   }
   const landskap = [...new Set(['', event.landskap ?? ''])];
   return [...grams].flatMap((gram) =>
