@@ -18,6 +18,8 @@ const NO_ERROR: State = { failedPath: undefined, isLoadFailure: false, wasRetrie
 /** Navigation resets it. If the page's code failed to load, it also retries when the browser is online again. */
 export class ErrorBoundary extends Component<Props, State> {
   override state = NO_ERROR;
+  /** The next load is the one after the network came back. */
+  isBackOnline = false;
 
   static getDerivedStateFromError() {
     return { failedPath: window.location.pathname };
@@ -25,21 +27,30 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown) {
     console.error(error);
-    this.setState({ isLoadFailure: this.props.onError() });
+    const isLoadFailure = this.props.onError();
+    this.setState({ isLoadFailure });
+    // Some browsers cache a failed module fetch until the page is reloaded.
+    if (isLoadFailure && this.isBackOnline && navigator.onLine) window.location.reload();
+    this.isBackOnline = false;
   }
 
   override componentDidMount() {
-    window.addEventListener('online', this.retryLoad);
+    window.addEventListener('online', this.retryWhenOnline);
   }
 
   override componentWillUnmount() {
-    window.removeEventListener('online', this.retryLoad);
+    window.removeEventListener('online', this.retryWhenOnline);
   }
 
   override componentDidUpdate() {
     if (this.state.failedPath !== undefined && this.state.failedPath !== this.props.path)
       this.setState(NO_ERROR);
   }
+
+  retryWhenOnline = () => {
+    this.isBackOnline = this.state.isLoadFailure;
+    this.retryLoad();
+  };
 
   retryLoad = () => {
     if (this.state.isLoadFailure) this.setState({ failedPath: undefined, wasRetried: true });
@@ -48,7 +59,7 @@ export class ErrorBoundary extends Component<Props, State> {
   override render() {
     if (this.state.failedPath === undefined) return this.props.children;
     const { isLoadFailure, wasRetried } = this.state;
-    // Some browsers cache a failed module fetch until the page is reloaded. A reload works only when online.
+    // A reload works only when online.
     const canRetry = isLoadFailure && !(wasRetried && navigator.onLine);
     return (
       <div className="page">
