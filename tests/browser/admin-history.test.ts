@@ -48,7 +48,7 @@ test('the history of an event shows what was changed, and a change can be restor
 });
 
 test('an import is undone from its notice after a look at the three lists', async () => {
-  const { page, problems, close } = await portal.open('');
+  const { page, problems, close } = await portal.open('?tab=events');
   await button(page, 'Importera från fil').click();
   const csv = 'event_date,event_name,distances,sport_type\n2099-06-01,Fel lopp,10 km,Löpning\n';
   await page
@@ -73,7 +73,7 @@ test('an import is undone from its notice after a look at the three lists', asyn
 
 test('events are marked with the keyboard, changed together after a preview, and given back', async () => {
   for (const name of ['A', 'B', 'C']) await create(name);
-  const { page, problems, close } = await portal.open('');
+  const { page, problems, close } = await portal.open('?tab=events');
   await page.getByText('3 st').waitFor();
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
   const bar = page.getByRole('region', { name: 'Markerade evenemang' });
@@ -103,6 +103,10 @@ test('events are marked with the keyboard, changed together after a preview, and
   await page.keyboard.press('/');
   await page.keyboard.type('jxe');
   expect(await page.getByRole('searchbox').inputValue()).toBe('jxe');
+  await page.getByRole('searchbox').fill('B');
+  await page.getByText('1 st').waitFor();
+  await page.keyboard.press('Enter');
+  expect(await page.locator('tr:focus').textContent()).toContain('B');
   expect(problems).toEqual([]);
   await close();
 });
