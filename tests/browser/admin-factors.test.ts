@@ -79,6 +79,8 @@ test('a passkey is added, logs in and confirms the password', async () => {
   await field(page, 'name').fill('Telefonen');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Återställningskoder' }).waitFor();
+  await page.keyboard.press('Escape');
+  await button(page, 'Tillbaka till koderna').click();
   await button(page, 'Jag har sparat koderna').click();
   await page.getByText('10 koder kvar').waitFor();
 

@@ -103,6 +103,10 @@ test('events are marked with the keyboard, changed together after a preview, and
   await page.keyboard.press('/');
   await page.keyboard.type('jxe');
   expect(await page.getByRole('searchbox').inputValue()).toBe('jxe');
+  await page.getByRole('searchbox').fill('B');
+  await page.getByText('1 st').waitFor();
+  await page.keyboard.press('Enter');
+  expect(await page.locator('tr:focus').textContent()).toContain('B');
   expect(problems).toEqual([]);
   await close();
 });

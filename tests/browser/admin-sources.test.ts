@@ -59,6 +59,9 @@ test.each(sizes)(
     await page.getByRole('button', { name: 'Godkänn alla 1' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Godkänn alla' }).click();
     await page.getByText('Inget väntar.').waitFor();
+    // Sooner than the counts are polled.
+    const tabs = page.getByRole('navigation', { name: 'Om evenemang' });
+    await tabs.getByText('väntar').waitFor({ state: 'detached' });
 
     publish('1;2027-05-29;Vårloppet;10 km;Löpning;Mora');
     await page.getByRole('button', { name: 'Hämta nu' }).click();
