@@ -81,7 +81,6 @@ const beforeDeadline = t.middleware(({ ctx, meta, next }) => {
   const proceed = (db: Reader, isLate: () => boolean) =>
     next({ ctx: { database: { ...ctx.database, db }, isLate } });
   if (!meta?.mayTakeMinutes) return withCallDeadline(ctx.database, proceed);
-  ctx.disableIdleTimeout();
   return withLivenessCheck(ctx.database, (db) => proceed(db, () => false));
 });
 

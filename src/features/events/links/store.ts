@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm';
 import { events, linkChecks } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import { idsIn } from '../changes/store';
@@ -140,6 +140,9 @@ export async function findLink(db: Reader, id: string): Promise<LinkRow | undefi
 
 /** Null removes it. Returns the ids of the changed events. */
 export async function replaceLink(db: Db, url: string, replacement: string | null): Promise<string[]> {
+  const hasLink = or(...LINK_FIELDS.map((field) => eq(events[field], url)));
+  // In the order of other changes of many events.
+  await db.select({ id: events.id }).from(events).where(hasLink).orderBy(asc(events.id)).for('no key update');
   const rows = await db
     .update(events)
     .set(
@@ -150,7 +153,7 @@ export async function replaceLink(db: Db, url: string, replacement: string | nul
         ]),
       ),
     )
-    .where(or(...LINK_FIELDS.map((field) => eq(events[field], url))))
+    .where(hasLink)
     .returning({ id: events.id });
   return rows.map(({ id }) => id);
 }
