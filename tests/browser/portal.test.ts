@@ -266,7 +266,7 @@ test('the portal on a phone has a menu, keeps the current tab in view and does n
   expect(await isCurrentTabInView()).toBe(true);
   await button(page, 'Meny').press('ArrowDown');
   const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
-  expect(await focusedText()).toBe('Start');
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Start');
   expect(await axeInBothSchemes(page)).toEqual([]);
   await page.keyboard.press('End');
   expect(await focusedText()).toBe('Logga ut');
