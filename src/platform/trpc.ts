@@ -226,8 +226,10 @@ export async function asAdmin<Ctx extends RequestContext>(
 }
 
 export const adminWith = (rules: AdminRules) =>
-  tokenProcedure.meta({ token: 'admin', adminRules: rules }).use(async ({ ctx, next }) => {
+  tokenProcedure.meta({ token: 'admin', adminRules: rules }).use(async ({ ctx, meta, next }) => {
     const { admin, database } = await asAdmin(ctx, rules);
+    // Only now: a caller without a session must not keep a connection open that long.
+    if (meta?.mayTakeMinutes) ctx.disableIdleTimeout();
     return next({ ctx: { admin, database } });
   });
 
