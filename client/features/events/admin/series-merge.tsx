@@ -1,17 +1,13 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { SeriesSummary } from '../../../../src/features/events/series/contract';
-import { fold } from '../../../../src/shared/text';
 import { trpc } from '../../../platform/api/trpc';
 import { FAILED } from '../../../platform/feedback/failure-messages';
 import { Button } from '../../../ui/button';
-import { Combobox } from '../../../ui/combobox';
-import { Field } from '../../../ui/field';
 import { useAction } from '../../../ui/use-action';
 import { formatEditionCount } from './format-edition-count';
+import { SeriesPicker } from './series-picker';
 import { useEventCache } from './use-event-cache';
-
-const OPTIONS_MAX = 8;
 
 type Props = { series: SeriesSummary; allSeries: readonly SeriesSummary[]; onMerged: () => void };
 
@@ -41,7 +37,6 @@ export function SeriesMerge({ series, allSeries, onMerged }: Props) {
     },
     refresh: eventCache.refetch,
   });
-  const matches = allSeries.filter(({ id, name }) => id !== series.id && fold(name).includes(fold(query)));
 
   const open = () => {
     flushSync(() => setOpen(true));
@@ -53,37 +48,17 @@ export function SeriesMerge({ series, allSeries, onMerged }: Props) {
     <div className="series-merge" ref={section}>
       {!isOpen && <Button onClick={open}>Slå ihop med en annan serie</Button>}
       {isOpen && (
-        <Field label="Serie att slå ihop med">
-          {(ariaProps) => (
-            <Combobox
-              ariaProps={ariaProps}
-              name="into"
-              placeholder="Sök på namn"
-              query={query}
-              onQuery={setQuery}
-              options={matches.slice(0, OPTIONS_MAX)}
-              keyOf={({ id }) => id}
-              render={(one) => (
-                <div className="series-option">
-                  <span>{one.name}</span>
-                  <span>
-                    {formatEditionCount(one.edition_count)} · {one.url}
-                  </span>
-                </div>
-              )}
-              onChoose={merge.start}
-              listLabel="Serier"
-              notice={noticeOf(matches.length)}
-            />
-          )}
-        </Field>
+        <SeriesPicker
+          label="Serie att slå ihop med"
+          name="into"
+          series={allSeries.filter(({ id }) => id !== series.id)}
+          query={query}
+          onQuery={setQuery}
+          onChoose={merge.start}
+          noneText="Ingen annan serie heter så"
+        />
       )}
       {merge.dialog}
     </div>
   );
-}
-
-function noticeOf(matchCount: number): string | undefined {
-  if (matchCount === 0) return 'Ingen annan serie heter så';
-  return matchCount > OPTIONS_MAX ? 'Det finns fler. Skriv mer för att hitta rätt.' : undefined;
 }

@@ -8,14 +8,12 @@ import {
 } from '../../../../../src/features/events/fields';
 import { LANDSKAP } from '../../../../../src/shared/landskap';
 import { SPORTS } from '../../../../../src/shared/sports';
-import { fold } from '../../../../../src/shared/text';
 import { trpc } from '../../../../platform/api/trpc';
-import { Combobox } from '../../../../ui/combobox';
 import { DateTimeInput } from '../../../../ui/date-input';
 import { Field } from '../../../../ui/field';
 import { Select, TextInput } from '../../../../ui/inputs';
 import { STAMP_COLOR_LABELS, STATUS_LABELS } from '../../labels';
-import { formatEditionCount } from '../format-edition-count';
+import { SeriesPicker } from '../series-picker';
 import type { BulkAct, BulkValues } from './bulk-values';
 
 type Props = { act: BulkAct; values: BulkValues; onChange: (changes: Partial<BulkValues>) => void };
@@ -77,43 +75,25 @@ const ChoiceField = ({ label, value, options, onChange }: ChoiceProps) => (
   </Field>
 );
 
-const OPTIONS_MAX = 8;
-
 function SeriesField({ onChange }: Pick<Props, 'onChange'>) {
   const series = trpc.public.series.list.useQuery();
   const [query, setQuery] = useState('');
-  const matches = (series.data ?? []).filter(({ name }) => fold(name).includes(fold(query)));
   return (
-    <Field label="Serie">
-      {(ariaProps) => (
-        <Combobox
-          ariaProps={ariaProps}
-          name="series_id"
-          placeholder="Sök på namn"
-          query={query}
-          onQuery={(text) => {
-            setQuery(text);
-            onChange({ series_id: '' });
-          }}
-          options={matches.slice(0, OPTIONS_MAX)}
-          keyOf={({ id }) => id}
-          render={(one) => (
-            <div className="series-option">
-              <span>{one.name}</span>
-              <span>
-                {formatEditionCount(one.edition_count)} · {one.url}
-              </span>
-            </div>
-          )}
-          onChoose={(one) => {
-            setQuery(one.name);
-            onChange({ series_id: one.id });
-          }}
-          listLabel="Serier"
-          notice={series.data && matches.length === 0 ? 'Ingen serie heter så' : undefined}
-        />
-      )}
-    </Field>
+    <SeriesPicker
+      label="Serie"
+      name="series_id"
+      series={series.data ?? []}
+      query={query}
+      onQuery={(text) => {
+        setQuery(text);
+        onChange({ series_id: '' });
+      }}
+      onChoose={(one) => {
+        setQuery(one.name);
+        onChange({ series_id: one.id });
+      }}
+      noneText={series.data ? 'Ingen serie heter så' : 'Hämtar serierna'}
+    />
   );
 }
 
