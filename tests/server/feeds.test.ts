@@ -8,7 +8,7 @@ import type { InitialCalendar } from '../../client/features/events/initial-calen
 import { events } from '../../db/schema';
 import { addDemoCalendar } from '../../src/features/demo/service';
 import type { LocatedEvent, PublicEvent } from '../../src/features/events/contract';
-import { addToSeries, assignMissingSeries } from '../../src/features/events/series/service';
+import { assignMissingSeries, moveToSeries } from '../../src/features/events/series/service';
 import { addDaysTo } from '../../src/shared/dates';
 import { kilometresBetween } from '../../src/shared/geo';
 import { makeEvent } from '../support/content';
@@ -314,7 +314,7 @@ describe('the calendar file of a race', () => {
       .set({ event_date: '2028-05-01' })
       .where(eq(events.id, id))
       .returning();
-    await addToSeries(app.db, { id, event_date: '2028-05-01' }, row?.series_id ?? '');
+    await moveToSeries(app.db, [{ id, event_date: '2028-05-01' }], row?.series_id ?? '');
     expect(await outcomeOf('/lopp/flyttloppet/2027.ics')).toEqual([301, '/lopp/flyttloppet/2028.ics']);
     await app.db.delete(events).where(eq(events.id, id));
     expect(await outcomeOf('/lopp/flyttloppet/2028.ics')).toEqual([410, null]);

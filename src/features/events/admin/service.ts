@@ -7,7 +7,7 @@ import { recordAction } from '../../audit/service';
 import { followChange } from '../changes/service';
 import { opensBeforeItCloses } from '../contract';
 import { positionFromGazetteer } from '../places/rules';
-import { addToSeries, assignSeries, lockSeries } from '../series/service';
+import { assignSeries, lockSeries, moveToSeries } from '../series/service';
 import { toPublic } from '../service';
 import { isCheckedInFuture, rulesForDistances } from '../transfer/rules';
 import type { AdminEvent, EventCopy, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract';
@@ -107,7 +107,7 @@ async function storeNewEvent(
   seriesId: string | null,
 ): Promise<string> {
   const id = await store.insertEvent(tx, { ...row, created_at: ctx.now().toISOString() });
-  await (seriesId ? addToSeries(tx, { id, event_date: row.event_date }, seriesId) : assignSeries(tx));
+  await (seriesId ? moveToSeries(tx, [{ id, event_date: row.event_date }], seriesId) : assignSeries(tx));
   return id;
 }
 

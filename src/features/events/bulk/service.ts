@@ -42,8 +42,13 @@ export function editEvents(ctx: AdminContext, { ids, set, dry_run, ...edit }: Bu
 }
 
 function deleteAll(tx: Db, ctx: AdminContext, batchId: string, ids: string[]): Promise<void> {
-  const restorableUntil = new Date(ctx.now().getTime() + BULK_UNDO_MS).toISOString();
-  return removeEvents(tx, ids, { batchId, removedBy: ctx.admin.username, restorableUntil });
+  const now = ctx.now();
+  return removeEvents(tx, ids, {
+    batchId,
+    removedBy: ctx.admin.username,
+    removedAt: now.toISOString(),
+    restorableUntil: new Date(now.getTime() + BULK_UNDO_MS).toISOString(),
+  });
 }
 
 /** Undefined if the event has the values already. Throws the error of a conflict with its other fields. */

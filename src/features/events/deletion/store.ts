@@ -1,6 +1,7 @@
 import { desc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import { events, removedEvents, series } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { withoutHistory } from '../../../platform/database/actor';
 import { idsIn } from '../changes/store';
 import { urlColumn } from '../store';
 import { isSameWatch } from './moved/store';
@@ -54,8 +55,7 @@ export type Removal = {
   /** The event that they are merged into. */
   intoId?: string;
   removedBy: string | null;
-  /** Now, if it is left out. */
-  removedAt?: string;
+  removedAt: string;
   restorableUntil: string;
 };
 
@@ -76,8 +76,8 @@ export async function saveEvents(
   ];
   await tx.execute(sql`
     insert into removed_events (id, batch_id, into_id, removed_by, removed_at, restorable_until, event, related)
-    select e.id, ${batchId ?? null}::uuid, ${intoId ?? null}::uuid, ${removedBy}::text, coalesce(${removedAt ?? null}::timestamptz, now()), ${restorableUntil}::timestamptz,
-      to_jsonb(e), jsonb_build_object(${sql.join(related, sql`, `)})
+    select e.id, ${batchId ?? null}::uuid, ${intoId ?? null}::uuid, ${removedBy}::text, ${removedAt}::timestamptz,
+      ${restorableUntil}::timestamptz, to_jsonb(e), jsonb_build_object(${sql.join(related, sql`, `)})
     from events e where e.id = ${idsIn(ids)}`);
 }
 
@@ -98,14 +98,14 @@ export async function findRemovedIn(tx: Reader, batchId: string) {
 
 /** History and watches see no new event: it is the same one. An address that another event has got stays with that one. */
 export async function insertRemoved(tx: Db, ids: readonly string[]): Promise<void> {
-  await tx.execute(sql`select set_config('loppkalendern.import', 'on', true)`);
-  await tx.execute(sql`
+  await withoutHistory(tx, () =>
+    tx.execute(sql`
     insert into events select (jsonb_populate_record(null::events, r.event || case
       when exists (select from series s left join race_addresses a on a.path = s.slug || '/' || (r.event ->> 'edition')
         where s.id = (r.event ->> 'series_id')::uuid and a.event_id is null)
       then '{}' else '{"series_id": null, "edition": null}'::jsonb end)).*
-    from removed_events r where r.id = ${idsIn(ids)}`);
-  await tx.execute(sql`select set_config('loppkalendern.import', '', true)`);
+    from removed_events r where r.id = ${idsIn(ids)}`),
+  );
 }
 
 const exists = (table: string, column: string) =>

@@ -49,10 +49,7 @@ export function lockSeries(tx: Db): Promise<void> {
 
 type DatedEvent = { id: string; event_date: string };
 
-/** Gives the event an address in the series. Its earlier address leads there. */
-export const addToSeries = (tx: Db, event: DatedEvent, seriesId: string): Promise<void> =>
-  moveToSeries(tx, [event], seriesId);
-
+/** Gives the events addresses in the series. Their earlier addresses redirect to these. */
 export async function moveToSeries(tx: Db, events: readonly DatedEvent[], seriesId: string): Promise<void> {
   await store.lockSeries(tx);
   const series = await findSeries(tx, seriesId);

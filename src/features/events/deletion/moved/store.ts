@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../../platform/database';
+import { withoutHistory } from '../../../../platform/database/actor';
 import { idsIn } from '../../changes/store';
 
 type Moved = {
@@ -50,20 +51,20 @@ async function returned(tx: Db, query: SQL): Promise<unknown[]> {
 export async function moveRows(tx: Db, id: string, intoId: string): Promise<MovedRows> {
   const moved: MovedRows = {};
   const into = sql`${intoId}::uuid`;
-  await tx.execute(sql`select set_config('loppkalendern.import', 'on', true)`);
-  for (const { table, key, isSame, loses } of MOVED) {
-    const target = sql.identifier(table);
-    const columns = sql.raw([...key, ...(loses ? [loses] : [])].map((name) => `r.${name}`).join());
-    const isSameRow = sql.raw(key.map((name) => `kept.${name} = was.${name}`).join(' and '));
-    moved[nameOf(table)] = await returned(
-      tx,
-      sql`
+  await withoutHistory(tx, async () => {
+    for (const { table, key, isSame, loses } of MOVED) {
+      const target = sql.identifier(table);
+      const columns = sql.raw([...key, ...(loses ? [loses] : [])].map((name) => `r.${name}`).join());
+      const isSameRow = sql.raw(key.map((name) => `kept.${name} = was.${name}`).join(' and '));
+      moved[nameOf(table)] = await returned(
+        tx,
+        sql`
       with was as (select ${columns} from ${target} r where r.event_id = ${id}${isSame ? sql` and not (${isSame(r, into)})` : sql``})
       update ${target} kept set event_id = ${into}${loses ? sql`, ${sql.identifier(loses)} = null` : sql``}
       from was where ${isSameRow} returning to_jsonb(was) as row`,
-    );
-  }
-  await tx.execute(sql`select set_config('loppkalendern.import', '', true)`);
+      );
+    }
+  });
   await tx.execute(sql`
     insert into page_views (event_id, day, views) select ${into}, day, views from page_views where event_id = ${id}
     on conflict (event_id, day) do update set views = page_views.views + excluded.views`);
@@ -116,18 +117,18 @@ export async function freeAddresses(tx: Db, ids: readonly string[]): Promise<voi
 
 /** After the events are restored. Takes only what still belongs to the event that they were merged into. */
 export async function takeBack(tx: Db, ids: readonly string[]): Promise<void> {
-  await tx.execute(sql`select set_config('loppkalendern.import', 'on', true)`);
-  for (const { table, key, loses } of MOVED) {
-    const isSameRow = sql.raw(key.map((name) => `kept.${name} = row.${name}`).join(' and '));
-    // The batch may have been deleted.
-    const found = loses
-      ? sql`, batch_id = (select id from event_batches where id = row.${sql.identifier(loses)})`
-      : sql``;
-    await tx.execute(sql`
+  await withoutHistory(tx, async () => {
+    for (const { table, key, loses } of MOVED) {
+      const isSameRow = sql.raw(key.map((name) => `kept.${name} = row.${name}`).join(' and '));
+      // The batch may have been deleted.
+      const found = loses
+        ? sql`, batch_id = (select id from event_batches where id = row.${sql.identifier(loses)})`
+        : sql``;
+      await tx.execute(sql`
       update ${sql.identifier(table)} kept set event_id = r.id${found} from ${movedRows(table, ids)}
         and ${isSameRow} and kept.event_id = r.into_id`);
-  }
-  await tx.execute(sql`select set_config('loppkalendern.import', '', true)`);
+    }
+  });
   await tx.execute(sql`
     update race_addresses a set event_id = r.id from ${movedRows('race_addresses', ids)}
       and a.path = row.path and a.event_id is null and strpos(a.path, '/') > 0`);
