@@ -18,6 +18,7 @@ import { call } from '../support/call';
 import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { sendImport } from '../support/imports';
 import { type TestApp, testApp } from '../support/transports';
+import { makeWatch } from '../support/watches';
 
 let now = new Date('2027-01-15T09:00:00.000Z');
 let app: TestApp;
@@ -60,22 +61,6 @@ const CSV = (rows: string[]) =>
   new TextEncoder().encode(`event_date,event_name,distances,sport_type,ort,organizer\n${rows.join('\n')}`);
 const importRows = async (rows: string[], query = '') =>
   await sendImport(app.url, admin, CSV(rows), { query });
-
-async function makeWatch(eventId: string) {
-  const [watcher] = await db()
-    .insert(watchers)
-    .values({ email: `${Bun.randomUUIDv7()}@lopp.example`, last_number: 1 })
-    .returning();
-  await db()
-    .insert(watches)
-    .values({
-      watcher_id: watcher?.id ?? '',
-      number: 1,
-      kind: 'event',
-      event_id: eventId,
-      cadence: 'daily',
-    });
-}
 
 describe('the history of an event', () => {
   test('has who changed what, from the creation on', async () => {
@@ -207,7 +192,7 @@ describe('an import', () => {
     // Another field than those of the import.
     await app.sql`update events set status_note = 'Obs' where event_name = 'Gamla'`;
     await makeAnnouncement(db(), { event_id: await named('Annonserad') });
-    await makeWatch(await named('Bevakad'));
+    await makeWatch(app, { event_id: await named('Bevakad') });
 
     expect((await as<Batch[]>('admin.imports.list')).body).toMatchObject([
       { id, kind: 'import', made_by: 'vera', added: 4, changed: 2, removed: 0, can_undo: true },
@@ -394,7 +379,7 @@ describe('a bulk edit', () => {
     const ad = { event_id: event.id, event_name: 'Loppet', event_date: '2027-05-22' };
     await makeAnnouncement(db(), ad);
     await makeAnnouncement(db(), { ...ad, is_active: false });
-    await makeWatch(event.id);
+    await makeWatch(app, { event_id: event.id });
     const before = [
       await stored(event.id),
       await db().select().from(announcements).orderBy(announcements.id),
