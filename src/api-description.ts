@@ -134,7 +134,7 @@ const TAGS: ApiTexts['tags'] = {
     'admin / sources': 'Calendars and files of others that are fetched every day.',
     'admin / submissions': 'Review of proposed events.',
     'admin / watches': 'Numbers about watches, and those of an address.',
-    'admin / work': 'What waits for an admin.',
+    'admin / work': 'The pending tasks of admins.',
   },
   Operation: { 'health checks': 'For load balancers and monitoring.' },
 };

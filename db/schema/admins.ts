@@ -13,7 +13,7 @@ export const admins = pgTable('admins', {
   last_login: instant(),
   /** For the weekly digest, in lower case. */
   email: text(),
-  /** Whether the digest of what waits is mailed every week. */
+  /** Whether a digest of the pending tasks is mailed every week. */
   wants_digest: boolean().notNull().default(false),
   /** The day in Stockholm of the last digest. */
   digest_sent_on: date({ mode: 'string' }),

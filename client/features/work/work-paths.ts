@@ -3,7 +3,7 @@ import { type TabKey, tabPath } from '../../platform/navigation/portal-tabs';
 
 type View = { tab: TabKey; filters?: { from?: string; view?: string } };
 
-/** The view of the portal that has what waits. */
+/** The view of the portal with the pending tasks of each kind. */
 const VIEWS: Record<WorkKind, View> = {
   submissions: { tab: 'submissions' },
   proposals: { tab: 'submissions', filters: { from: 'organisers' } },
@@ -18,7 +18,7 @@ const VIEWS: Record<WorkKind, View> = {
 
 export const workPath = (kind: WorkKind): string => tabPath(VIEWS[kind].tab, VIEWS[kind].filters);
 
-/** Whether the view with this query has what waits of the kind. */
+/** Whether the view with this query has the tasks of the kind. */
 export function isViewOf(kind: WorkKind, query: URLSearchParams): boolean {
   const { tab, filters } = VIEWS[kind];
   const isFilter = (name: 'from' | 'view') => (query.get(name) ?? '') === (filters?.[name] ?? '');
@@ -32,6 +32,6 @@ export function nextKind(work: Work, query: URLSearchParams): WorkKind | undefin
   return inTurn.find((kind) => work[kind] > 0);
 }
 
-/** What waits in the tab, for its counter. */
+/** The pending tasks in the tab, for its counter. */
 export const countInTab = (work: Work, tab: TabKey): number =>
   WORK_KINDS.filter((kind) => VIEWS[kind].tab === tab).reduce((sum, kind) => sum + work[kind], 0);

@@ -10,7 +10,7 @@ import { Toolbar } from '../../ui/toolbar';
 import { useWork } from './use-work';
 import { workPath } from './work-paths';
 
-/** The portal's first view: what waits, each with a link to its view. */
+/** The portal's first view: the number of pending tasks of each kind, with a link to them. */
 export default function WorkView() {
   const query = useWork();
   useFailureToast(query.error, FAILED.fetchWork);

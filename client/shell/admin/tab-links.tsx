@@ -33,7 +33,7 @@ const COUNTERS: Partial<Record<TabKey, (counts: Overview) => TabCounter>> = {
   }),
 };
 
-/** Of tabs that only have what waits. */
+/** For tabs that only count pending tasks. */
 function workCounter(work: Work, tab: TabKey): TabCounter | undefined {
   const count =
     tab === 'work' ? waitingKinds(work).reduce((sum, kind) => sum + work[kind], 0) : countInTab(work, tab);

@@ -55,7 +55,7 @@ export const SCHEMA_TEXTS: Texts = {
   DuplicatePair: ['Two events that are likely the same race.'],
   DuplicateEvent: ['An event with the number of its watches.'],
   Merge: ['A merge of two events that can be undone.'],
-  Work: ['What waits for an admin, by kind.'],
+  Work: ['The pending tasks of admins, by kind.'],
   OldestWork: ['Since when the oldest of each kind waits.'],
   EventState: ['Whether an event takes place, and its registration.'],
   Factors: ['The second factors of an admin.'],

@@ -162,7 +162,8 @@ export const adminAdmins = router({
     .meta({
       rest: 'PUT /admin/me',
       summary: 'Choose the weekly digest',
-      description: 'Sets the address of the caller for the digest of what waits, and whether it is mailed.',
+      description:
+        'Sets the address of the caller for the weekly digest of pending tasks, and whether it is mailed.',
     })
     .input(DigestInput)
     .output(Message)

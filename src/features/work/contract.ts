@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What waits for an admin, in the order in which it is worked through. */
+/** The pending tasks of admins, by kind, in the order in which they are worked through. */
 export const WORK_KINDS = [
   'submissions',
   'proposals',

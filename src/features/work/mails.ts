@@ -5,7 +5,7 @@ import { findRecipient } from './digest/store';
 import { formatWorkCount, WORK_LABELS, waitingKinds } from './rules';
 import { readWork } from './service';
 
-/** The weekly digest of an admin: what waits when it is sent. */
+/** The weekly digest of an admin: the tasks that are pending when it is sent. */
 const digestMail: Composer = async (ctx, { admin_id = '', email = '' }) => {
   if (!(await findRecipient(ctx.database.db, admin_id, email))) return undefined;
   const work = await readWork(ctx);

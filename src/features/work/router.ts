@@ -7,7 +7,7 @@ export const adminWork = router({
     .meta({
       rest: 'GET /admin/work',
       mayTakeMinutes: true,
-      summary: 'Count what waits for an admin',
+      summary: 'Count the pending tasks of admins',
       description:
         'By kind, at most 1,000 of each and 200 pairs of duplicates. The number of duplicates may be a minute old.',
     })

@@ -82,7 +82,7 @@ export const Source = v.object({
 });
 export type Source = v.InferOutput<typeof Source>;
 
-/** `waiting` is what waits for an admin after the fetch. `errors` has a line for each item that cannot be used. */
+/** `waiting` is the number of changes that are pending after the fetch. `errors` has a line for each item that cannot be used. */
 export const SourceFetchResult = v.object({
   is_modified: v.boolean(),
   found: v.number(),

@@ -175,7 +175,7 @@ export async function countWaiting(db: Reader, sourceId: string): Promise<number
 
 const CHANGES_LISTED = 1000;
 
-/** What waits, the oldest first. */
+/** The pending changes, the oldest first. */
 export async function findWaiting(db: Reader) {
   return db
     .select({
