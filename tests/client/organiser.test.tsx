@@ -143,7 +143,7 @@ describe('the page of an organiser', () => {
       before: { ort: 'Mora' },
       after: { ort: 'Orsa' },
     };
-    const shown = await opened({ [VIEW]: viewOf(raceOf({ proposal })), [UPDATE]: raceOf() });
+    const shown = await opened({ [VIEW]: viewOf(raceOf({ proposal })), [UPDATE]: raceOf({ proposal }) });
     await screen.findByText('Väntar på granskning');
     await press('Föreslå nytt datum eller namn');
     const dialog = await screen.findByRole('dialog');
@@ -159,6 +159,15 @@ describe('the page of an organiser', () => {
       distances: '10 km',
     });
     expect('status' in sent).toBe(false);
+  });
+
+  test('without a change says so and sends nothing', async () => {
+    const shown = await opened({ [VIEW]: viewOf(raceOf()), [UPDATE]: raceOf() });
+    await press('Föreslå nytt datum eller namn');
+    await screen.findByRole('dialog');
+    await press('Skicka förslag');
+    await screen.findByText('Du har inte ändrat något än.');
+    expect(inputsOf(shown, UPDATE)).toEqual([]);
   });
 
   test('takes a proposal back by sending what is stored', async () => {

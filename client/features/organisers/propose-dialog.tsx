@@ -29,10 +29,20 @@ export function ProposeDialog({ event, onClose }: Props) {
   const [initialValues] = useState(() => raceValues(proposedEvent(event)));
   const form = useForm(initialValues);
   const formId = useId();
-  const change = useOrganiserChange('Tack! Vi granskar ändringen och mejlar dig.', onClose);
+  const [isMissingChange, setIsMissingChange] = useState(false);
+  const isChanged = JSON.stringify(form.values) !== JSON.stringify(initialValues);
+  const change = useOrganiserChange(
+    ({ proposal }) =>
+      proposal
+        ? 'Tack! Vi granskar ändringen och mejlar dig.'
+        : 'Uppgifterna är som förut. Det finns inget att granska.',
+    onClose,
+  );
   const send = (submission: FormEvent) => {
     submission.preventDefault();
     if (change.isPending) return;
+    setIsMissingChange(!isChanged);
+    if (!isChanged) return;
     const { input, distances, errors: distanceErrors } = raceInput(form.values);
     form.set('distances', distances);
     const sent = { id: event.id, version: null, ...pick(input, REVIEWED_FIELDS) };
@@ -45,7 +55,7 @@ export function ProposeDialog({ event, onClose }: Props) {
       open
       onClose={onClose}
       title={`Föreslå ändring: ${event.event_name}`}
-      unsaved={JSON.stringify(form.values) !== JSON.stringify(initialValues) && !change.isPending}
+      unsaved={isChanged && !change.isPending}
       save={
         <Button kind="primary" type="submit" form={formId} busy={change.isPending}>
           Skicka förslag
@@ -54,6 +64,7 @@ export function ProposeDialog({ event, onClose }: Props) {
     >
       <form className="event-form" id={formId} ref={form.formRef} onSubmit={send} noValidate>
         {form.missingMessage && <Alert>{form.missingMessage}</Alert>}
+        {isMissingChange && !isChanged && <Alert>Du har inte ändrat något än.</Alert>}
         {change.formError && <Alert>{change.formError}</Alert>}
         <p className="event-form-copied">
           Vi granskar ändringen innan den visas. Ett nytt förslag ersätter det som väntar.

@@ -17,7 +17,10 @@ export function useRefreshView(): () => void {
 export type Change = v.InferInput<typeof OrganiserUpdate>;
 
 /** `formError` is for the form; if the server was not reached, the toast is enough. */
-export function useOrganiserChange(successToast: string, onDone: (event: OrganiserEvent) => void) {
+export function useOrganiserChange(
+  successToast: string | ((event: OrganiserEvent) => string),
+  onDone: (event: OrganiserEvent) => void,
+) {
   const { client } = trpc.useUtils();
   const action = useAction({
     send: (change: Change) => client.organiser.events.update.mutate(change),

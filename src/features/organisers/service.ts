@@ -5,7 +5,7 @@ import { hashToken } from '../../platform/tokens';
 import { retentionStart } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
 import { recordAction } from '../audit/service';
-import { findSeries } from '../events/series/service';
+import { findSeries, lockSeries } from '../events/series/service';
 import type { OrganiserData, OrganiserId, OrganiserInput, Organiser as OrganiserOfSeries } from './contract';
 import { queueLinkMail } from './mails';
 import { expiryOf, isActive, ORGANISERS_MAX } from './rules';
@@ -43,7 +43,12 @@ export async function listOrganisers(ctx: AdminContext, seriesId: string): Promi
 export const inviteOrganiser = (
   ctx: AdminContext,
   { id, email }: OrganiserInput,
-): Promise<OrganiserOfSeries> => ctx.database.db.transaction((tx) => addOrganiser(tx, ctx, id, email));
+): Promise<OrganiserOfSeries> =>
+  ctx.database.db.transaction(async (tx) => {
+    // Otherwise two invitations at once could exceed the limit.
+    await lockSeries(tx);
+    return addOrganiser(tx, ctx, id, email);
+  });
 
 /** Mails the link. For an address that has one, a new one that replaces it. */
 async function addOrganiser(

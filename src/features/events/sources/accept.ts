@@ -4,7 +4,7 @@ import type { Db, Sql } from '../../../platform/database';
 import { dayInStockholm } from '../../../shared/dates';
 import { detailOf } from '../../../shared/errors';
 import { pick } from '../../../shared/pick';
-import { stateAfterUpdate } from '../admin/rules';
+import { withConsequences } from '../changes/rules';
 import { changeFields, type FieldChange } from '../changes/service';
 import { lockEvents } from '../changes/store';
 import { EventInput, findFieldConflict } from '../contract';
@@ -12,14 +12,12 @@ import { IMPORT_FIELD_NAMES } from '../fields';
 import { openBatch } from '../history/service';
 import { createEventIndex } from '../import/same-events';
 import { copyEvents, findEventsOn, type ImportedEvent } from '../import/store';
-import { positionAfterChange, positionFromGazetteer } from '../places/rules';
+import { positionFromGazetteer } from '../places/rules';
 import { assignSeries, lockSeries } from '../series/service';
-import { rulesForDistances } from '../transfer/rules';
 import type { AcceptResult } from './contract';
 import type { Fields } from './rules';
 import * as store from './store';
 
-type EventRow = Awaited<ReturnType<typeof lockEvents>>[number];
 type Accepted = { key: string; event_id: string; fields: Fields };
 
 const EMPTY_EVENT = pick(
@@ -99,7 +97,7 @@ async function changeEvents(tx: Db, today: string, changes: readonly store.Chang
   for (const { id, key, event_id, after } of changes) {
     const event = eventsById.get(event_id ?? '');
     if (!event) continue;
-    const fields = fieldsOf(event, after);
+    const fields = withConsequences(event, after);
     const conflict = findFieldConflict({ ...event, ...fields } as Parameters<typeof findFieldConflict>[0]);
     if (conflict)
       conflicts.push({ change_id: id, event_name: event.event_name, detail: detailOf(conflict.code) });
@@ -110,21 +108,4 @@ async function changeEvents(tx: Db, today: string, changes: readonly store.Chang
   }
   await changeFields(tx, today, writes);
   return { changed, conflicts };
-}
-
-/** As when an admin changes the event: a new date moves it, and what depends on its place and distances follows. */
-function fieldsOf(event: EventRow, after: Fields): Fields {
-  const changed = { ...event, ...after } as EventRow;
-  const fields: Fields = { ...after };
-  if (changed.event_date !== event.event_date)
-    Object.assign(
-      fields,
-      stateAfterUpdate(
-        { ...event, previous_dates: changed.previous_dates },
-        { event_date: changed.event_date, ...('status' in after && { status: changed.status }) },
-        true,
-      ),
-    );
-  if ('distances' in after) Object.assign(fields, rulesForDistances(changed, changed.distances));
-  return { ...fields, ...positionAfterChange(event, after) };
 }

@@ -3,11 +3,9 @@ import type { Db } from '../../../platform/database';
 import { dayInStockholm } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { recordAction } from '../../audit/service';
-import { stateAfterUpdate } from '../../events/admin/rules';
+import { withConsequences } from '../../events/changes/rules';
 import { changeFields, lockEvents } from '../../events/changes/service';
-import { positionAfterChange } from '../../events/places/rules';
 import { lockSeries } from '../../events/series/service';
-import { rulesForDistances } from '../../events/transfer/rules';
 import type { AdminProposal, ProposalReview } from '../contract';
 import { queueDecisionMail } from '../mails';
 import { checkChange, conflictsOf, proposalError, type Values } from '../rules';
@@ -82,11 +80,8 @@ type Event = Awaited<ReturnType<typeof lockEvents>>[number];
 
 async function approve(tx: Db, ctx: AdminContext, event: Event, after: Values): Promise<void> {
   const today = dayInStockholm(ctx.now());
-  const merged = { ...event, ...after };
-  const state = stateAfterUpdate(event, { event_date: merged.event_date }, true);
-  const rules = 'distances' in after ? rulesForDistances(event, merged.distances) : {};
-  const fields = { ...after, ...state, ...rules, ...positionAfterChange(event, after) };
-  checkChange(event, { ...after, ...rules }, today);
+  const fields = withConsequences(event, after);
+  checkChange(event, fields, today);
   // The data is the organiser's, from the day of the approval on.
   await changeFields(tx, today, [{ id: event.id, fields: { ...fields, organizer_confirmed_on: today } }]);
 }
