@@ -55,7 +55,7 @@ test('an import is undone from its notice after a look at the three lists', asyn
     .locator('input[type="file"]')
     .setInputFiles({ name: 'fel.csv', mimeType: '', buffer: Buffer.from(csv) });
   await button(page, 'Importera 1 evenemang').click();
-  const notice = page.locator('.undo-notice');
+  const notice = page.locator('.event-notice');
   await notice.getByText('fel.csv: 1 evenemang importerade.').waitFor();
   await notice.getByRole('button', { name: 'Ångra' }).click();
   await dialog(page, 'Ångra').getByText('Tas bort: 1').waitFor();
@@ -92,7 +92,7 @@ test('events are marked with the keyboard, changed together after a preview, and
   await dialog(page, /^Ändra/)
     .getByRole('button', { name: 'Ändra 2' })
     .click();
-  const notice = page.locator('.undo-notice');
+  const notice = page.locator('.event-notice');
   await notice.getByText('2 evenemang ändrade.').waitFor();
   expect(await site.sql`select from events where status = 'cancelled'`).toHaveLength(2);
   await notice.getByRole('button', { name: 'Ångra' }).click();

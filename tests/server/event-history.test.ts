@@ -14,6 +14,7 @@ import type { AdminEvent } from '../../src/features/events/admin/contract';
 import type { BulkResult } from '../../src/features/events/bulk/contract';
 import { DELETED_WITH_EVENT, KEPT_WITHOUT_EVENT } from '../../src/features/events/deletion/store';
 import type { Batch, Revision, UndoResult } from '../../src/features/events/history/contract';
+import { createAsAdmin, updateAsAdmin } from '../support/admin-events';
 import { call } from '../support/call';
 import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
 import { sendImport } from '../support/imports';
@@ -38,23 +39,9 @@ beforeEach(async () => {
 const as = <Body>(name: string, input: Record<string, unknown> = {}) =>
   call<Body>(app, 'rest', name, admin, input);
 const revisionsOf = async (id: string) => (await as<Revision[]>('admin.revisions.list', { id })).body;
-const RACE = {
-  event_name: 'Loppet',
-  event_date: '2027-05-22',
-  sport_type: 'Löpning',
-  distances: '10 km',
-  ort: 'Mora',
-};
-const create = async (more: Record<string, unknown> = {}) =>
-  (await as<AdminEvent>('admin.events.create', { ...RACE, ...more })).body;
+const create = (more?: Record<string, unknown>) => createAsAdmin({ app, admin }, more);
 const update = (event: AdminEvent, changes: Record<string, unknown>) =>
-  as<AdminEvent>('admin.events.update', {
-    ...event,
-    latitude: null,
-    longitude: null,
-    version: null,
-    ...changes,
-  });
+  updateAsAdmin({ app, admin }, event, changes);
 const stored = async (id: string) => (await db().select().from(events).where(eq(events.id, id)))[0];
 
 const CSV = (rows: string[]) =>

@@ -24,6 +24,7 @@ import { sweepRemovedEvents } from '../../src/features/events/deletion/service';
 import type { Duplicates } from '../../src/features/events/duplicates/contract';
 import type { Batch, UndoResult } from '../../src/features/events/history/contract';
 import type { Merge } from '../../src/features/events/merge/contract';
+import { createAsAdmin, updateAsAdmin } from '../support/admin-events';
 import { call } from '../support/call';
 import { makeAdmin, makeAnnouncement, makeMember } from '../support/content';
 import { sendImport } from '../support/imports';
@@ -60,23 +61,9 @@ beforeEach(async () => {
 type Answer = { code?: string };
 const as = <Body>(name: string, input: Record<string, unknown> = {}) =>
   call<Body & Answer>(app, 'rest', name, admin, input);
-const RACE = {
-  event_name: 'Loppet',
-  event_date: '2027-05-22',
-  sport_type: 'Löpning',
-  distances: '10 km',
-  ort: 'Mora',
-};
-const create = async (more: Record<string, unknown> = {}) =>
-  (await as<AdminEvent>('admin.events.create', { ...RACE, ...more })).body;
+const create = (more?: Record<string, unknown>) => createAsAdmin({ app, admin }, more);
 const update = (event: AdminEvent, changes: Record<string, unknown>) =>
-  as<AdminEvent>('admin.events.update', {
-    ...event,
-    latitude: null,
-    longitude: null,
-    version: null,
-    ...changes,
-  });
+  updateAsAdmin({ app, admin }, event, changes);
 const merge = (id: string, into: string) => as<AdminEvent>('admin.merges.merge', { id, into });
 const unmerge = (id: string) => as<AdminEvent>('admin.merges.unmerge', { id });
 const stored = async (id: string) => (await db().select().from(events).where(eq(events.id, id)))[0];

@@ -159,7 +159,7 @@ function noMatchOf({ filter, otherDatesCount, changeFilter, clear }: EventTableS
 type HiddenProps = { event: AdminEvent; onShow: () => void };
 
 const HiddenEvent = ({ event, onShow }: HiddenProps) => (
-  <div className="event-saved-hidden" role="status">
+  <div className="event-notice" role="status">
     <span>{event.event_name} är sparat, men filtret döljer det.</span>
     <Button onClick={onShow}>Visa alla evenemang</Button>
   </div>

@@ -12,7 +12,7 @@ type Props = { done: Done; onClose: () => void };
 export function UndoNotice({ done, onClose }: Props) {
   const [isUndoing, setUndoing] = useState(false);
   return (
-    <div className="undo-notice" role="status">
+    <div className="event-notice" role="status">
       <span>{done.text}</span>
       <div className="undo-notice-actions">
         <Button onClick={() => setUndoing(true)}>Ångra</Button>
