@@ -61,6 +61,24 @@ describe('a request to a foreign address', () => {
     expect(await get('/trickle', { timeoutMs: 100 })).toBe('timeout');
   });
 
+  test('stops at once when its caller does, also while the robots.txt of the site is read', async () => {
+    const outbound = createOutbound({ allowedHosts: new Set(), userAgent: 'Lopp' });
+    const stopped = new AbortController();
+    const asking = Promise.withResolvers<void>();
+    const request = outbound.get('http://93.184.216.34/', {
+      timeoutMs: 60_000,
+      signal: stopped.signal,
+      beforeRequest: () => {
+        asking.resolve();
+        return new Promise(() => {});
+      },
+    });
+    await asking.promise;
+    stopped.abort();
+    const failure = request.catch((error: Error) => error.name);
+    expect(await Promise.race([failure, Bun.sleep(1000)])).toBe('AbortError');
+  });
+
   test('to a private address is not sent', async () => {
     const sent = site.requests.length;
     expect(await get('/ok', { allowed: false })).toBe('private');

@@ -83,7 +83,7 @@ export function createOutbound({
     let url = urlOf(address);
     for (let redirects = 0; url && redirects <= REDIRECTS_MAX; redirects++) {
       const target = await orAbort(resolveTarget(url, allowedHosts, resolve), signal);
-      await beforeRequest?.(url);
+      if (beforeRequest) await orAbort(beforeRequest(url), signal);
       const response = await send(target, { 'user-agent': userAgent, ...headers }, signal);
       const { location } = response.headers;
       if (!REDIRECT_STATUSES.has(response.statusCode ?? 0) || location === undefined)
