@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Figures } from '../tests/support/proof';
 import { ensurePackages } from './ensure-packages';
+import { keepTemporaryFilesInMemory } from './memory-dir';
 
 const ROOT = join(import.meta.dir, '..');
 const TABLE = 'docs/proofs.md';
@@ -34,6 +35,7 @@ await ensurePackages('all');
 const { buildClientIfStale } = await import('./build');
 await buildClientIfStale();
 
+keepTemporaryFilesInMemory();
 const folder = await mkdtemp(join(tmpdir(), 'lopp-prove-'));
 let failed: string[] = [];
 const passedAlone: string[] = [];

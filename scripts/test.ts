@@ -1,16 +1,14 @@
 // `bun run test [group ...]`: runs all tests, group by group. The last line is the total.
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { ensurePackages } from './ensure-packages';
 import { helpIfAsked } from './help';
+import { keepTemporaryFilesInMemory } from './memory-dir';
 
 const ROOT = join(import.meta.dir, '..');
 const REPORT = join(ROOT, 'dist/tests.xml');
 const MAX_FLAKY = 2;
-/** Making a test database takes a third of the time there, because it has hundreds of files. */
-const MEMORY_DIR = '/dev/shm';
-const MEMORY_BYTES_MIN = 4e9;
 
 type Group = { only?: string[]; preload?: string; needsBrowser?: boolean; lanes: number; timeoutMs: number };
 const GROUPS: Record<string, Group> = {
@@ -35,7 +33,7 @@ await ensurePackages('all');
 const { buildClientIfStale } = await import('./build');
 const { findBrowser } = await import('../tests/support/find-browser');
 
-if (!process.env.TMPDIR && hasMemoryDir()) process.env.TMPDIR = MEMORY_DIR;
+keepTemporaryFilesInMemory();
 
 const chosenGroups = process.argv.slice(2);
 const unknownGroups = chosenGroups.filter((name) => !(name in GROUPS));
@@ -79,12 +77,6 @@ const passedCount = results.filter(({ outcome }) => outcome === 'passed').length
 const failureCount = failed.length + (isTooFlaky ? 1 : 0);
 console.log(`\n${passedCount} passed, ${failureCount} failed`);
 process.exit(failureCount === 0 && passedCount > 0 ? 0 : 1);
-
-function hasMemoryDir(): boolean {
-  if (!existsSync(MEMORY_DIR)) return false;
-  const { bavail, bsize } = statfsSync(MEMORY_DIR);
-  return bavail * bsize > MEMORY_BYTES_MIN;
-}
 
 /** Runs each file with failures again, alone. The new results replace the old ones. */
 async function runFailedAgain(): Promise<void> {
