@@ -47,7 +47,7 @@ async function runOn(
     ].filter(isChosen);
     const system = {
       url: product.url,
-      makeWorld: () => makeWorld(product.database),
+      makeWorld: () => makeWorld(product.database, 'https://lopp.example/lopp.csv'),
       clearLimits: () => product.database.sql`delete from rate_limits`,
     };
     await watcher.readAndReset();

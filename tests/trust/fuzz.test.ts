@@ -11,6 +11,7 @@ import { startProcess } from './fuzz/process';
 import { fuzz, type SystemUnderTest } from './fuzz/run';
 import { fuzzSockets, type SocketOutcome } from './fuzz/sockets';
 import { PAGES, targetsOf } from './fuzz/targets';
+import { startFeed } from './fuzz/upkeep';
 import { SECRET_KEY } from './fuzz/watches';
 import { makeWorld } from './fuzz/world';
 
@@ -24,18 +25,23 @@ const SOCKET_MESSAGE_COUNT = sized(120, 2000);
 const MAX_ADDED_MB = 400;
 
 let app: TestApp;
+let feed: ReturnType<typeof startFeed>;
 const outcome = newOutcome();
 let elapsedMs = 0;
 let memoryText = '';
 let sockets: SocketOutcome = { count: 0, responded: 0, violations: [] };
 beforeAll(async () => {
-  app = await testApp({ environment: { SECRET_KEY } });
+  feed = startFeed();
+  app = await testApp({ environment: { SECRET_KEY, SOURCE_ALLOW_HOSTS: feed.host } });
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  await feed.stop();
+});
 
 async function systemAt(url: string, database: TestApp['context']['database']): Promise<SystemUnderTest> {
   const description = (await (await fetch(`${url}/api/openapi.json`)).json()) as ApiDescription;
-  const { tokens } = await makeWorld(database);
+  const { tokens } = await makeWorld(database, feed.url);
   const headers = { authorization: `Bearer ${tokens.admin[0]}` };
   setBackup(await (await fetch(`${url}/api/admin/backup/export`, { headers })).text());
   const form = new FormData();
@@ -46,7 +52,7 @@ async function systemAt(url: string, database: TestApp['context']['database']): 
     url,
     targets: [...targetsOf(description), ...PAGES].filter(({ name }) => ONLY_OPERATIONS.test(name)),
     makeWorld: async () => {
-      const world = await makeWorld(database);
+      const world = await makeWorld(database, feed.url);
       world.placeholderValues.upload = [file_url.split('/').at(-1) ?? ''];
       return world;
     },
@@ -84,7 +90,7 @@ test('no request within this process returns 500 or leaks data', async () => {
 }, 3_600_000);
 
 test('a separate process survives all requests with bounded memory', async () => {
-  const product = await startProcess();
+  const product = await startProcess({ SOURCE_ALLOW_HOSTS: feed.host });
   try {
     const system = await systemAt(product.url, product.database);
     const idle = product.memory().now;

@@ -168,6 +168,8 @@ function foreignMarkerIn({ text, procedures, caller }: Exchange): string | undef
     if (procedures.includes('marketplace.accounts.login') || caller === 'spare') {
       if (isNumberOf('spare', Number(number))) continue;
     }
+    const isOwnLink = caller === 'organiser' && procedures.some((name) => name.startsWith('organiser.'));
+    if (isOwnLink && isNumberOf('organiser', Number(number))) continue;
     // The requests contain links to the data of suspended members.
     if (procedures.includes('public.watches.data') && isNumberOf('watcher', Number(number))) continue;
     if (procedures.includes('marketplace.privacy.dataByLink') && isNumberOf('suspended', Number(number)))

@@ -22,6 +22,7 @@ const JSON_HEADERS = { 'content-type': 'application/json' };
 /** Operations that end a session or account use a `spare` caller. */
 export function defaultCaller({ name, kind, rest }: Target): Request['caller'] {
   if (name.startsWith('admin.') && !/^admin\.admins\.(login|passkeyLogin)$/.test(name)) return 'admin';
+  if (name.startsWith('organiser.')) return 'organiser';
   const isPublic =
     kind === 'probe' ||
     /^marketplace\.accounts\.(register|verify|resend|login|forgot|reset)/.test(name) ||

@@ -11,6 +11,7 @@ const RECORD_KIND_BY_OPERATION: [RegExp, string][] = [
   [/^admin\.announcements\./, 'ad'],
   [/^admin\.accounts\./, 'user'],
   [/^(admin|public)\.events\./, 'event'],
+  [/^public\.views\./, 'event'],
   [/^admin\.factors\./, 'own_passkey'],
   [/^admin\.sessions\./, 'spare_session'],
   [/^admin\.series\./, 'series'],
@@ -22,6 +23,18 @@ const RECORD_KIND_BY_OPERATION: [RegExp, string][] = [
   [/^admin\.objections\./, 'objection'],
   [/^public\.watches\./, 'watch'],
   [/^marketplace\.watches\./, 'own_watch'],
+  [/^organiser\.events\./, 'own_edition'],
+  [/^admin\.bulk\./, 'bulk_batch'],
+  [/^admin\.imports\./, 'import_batch'],
+  [/^admin\.duplicates\./, 'double'],
+  [/^admin\.merges\.merge$/, 'double'],
+  [/^admin\.merges\.unmerge$/, 'merged'],
+  [/^admin\.organisers\./, 'organiser_series'],
+  [/^admin\.proposals\./, 'proposal'],
+  [/^admin\.revisions\./, 'changed_event'],
+  [/^admin\.sources\.delete$/, 'spare_source'],
+  [/^admin\.sources\./, 'source'],
+  [/^admin\.links\./, 'link'],
 ];
 export const RECORD_KINDS = [
   'event',
@@ -38,6 +51,14 @@ export const RECORD_KINDS = [
   'objection',
   'watch',
   'own_watch',
+  'own_edition',
+  'organiser',
+  'proposal',
+  'bulk_batch',
+  'source',
+  'source_change',
+  'link',
+  'merged',
 ];
 
 /** The first value is valid for every operation. */
@@ -122,6 +143,18 @@ const VALID_VALUES_BY_OPERATION: Record<string, unknown[]> = {
   'public.watches.create series_id': [null],
   'public.watches.create kind': ['event', 'market_sale', 'market_wanted'],
   'admin.series.merge into': [placeholder('other_series')],
+  'admin.bulk.edit ids': [[placeholder('changed_event')]],
+  'admin.bulk.edit set': [{ status: 'cancelled' }, { landskap: 'Dalarna' }, { banner_text: null }],
+  'admin.duplicates.dismiss other_id': [placeholder('double_target')],
+  'admin.merges.merge into': [placeholder('double_target')],
+  'admin.organisers.revoke organiser_id': [placeholder('organiser')],
+  'admin.proposals.review status': ['rejected', 'approved'],
+  'admin.revisions.restore revision_id': [placeholder('revision')],
+  'admin.sources.create url': [`https://lopp.example/${placeholder('number')}.ics`],
+  'admin.sources.update url': [`https://lopp.example/${placeholder('number')}.ics`],
+  'admin.sources.acceptChange change_id': [placeholder('source_change')],
+  'admin.sources.ignoreChange change_id': [placeholder('source_change')],
+  'admin.links.replace url': ['https://lopp.example/ny'],
   'admin.admins.passkeyLogin username': ['nyckelhavaren'],
   'admin.admins.create username': [`ny-${placeholder('number')}`],
   'admin.factors.confirmTotp code': [placeholder('totp_code')],
@@ -137,7 +170,7 @@ const VALID_VALUES_BY_OPERATION: Record<string, unknown[]> = {
   ],
 };
 /** Another field needs these optional fields. */
-export const NEEDED_OPTIONAL_FIELDS = new Set(['external_url', 'code']);
+export const NEEDED_OPTIONAL_FIELDS = new Set(['external_url', 'code', 'set']);
 
 export type Schema = {
   type?: string;

@@ -1,12 +1,14 @@
 import * as table from '../../../db/schema';
 import type { Database } from '../../../src/platform/database';
+import { databaseCode } from '../../../src/platform/failures';
 import { hashPassword } from '../../../src/platform/passwords';
 import { hashToken } from '../../../src/platform/tokens';
 import { addFactors, totpOf } from './factors';
+import { addUpkeep } from './upkeep';
 import { addWatches } from './watches';
 
 /** `member` and `other` write to each other. `garbage` sends an invalid token. */
-export const PRINCIPALS = ['visitor', 'member', 'other', 'admin', 'garbage'] as const;
+export const PRINCIPALS = ['visitor', 'member', 'other', 'admin', 'organiser', 'garbage'] as const;
 export type Principal = (typeof PRINCIPALS)[number];
 
 export const PASSWORD = 'Loppet2027';
@@ -15,6 +17,8 @@ const ROW_COUNT = 24;
 const SINGLE_USE_COUNT = 40;
 /** More than there are operations, so that no operation uses a session that another has ended. */
 const ADMIN_COUNT = 260;
+
+const DEADLOCK = '40P01';
 
 /** Every secret in the database contains a marker: `e` for an e-mail, `p` for a phone, `t` for a token. */
 export const MARKER_PREFIX = 'zqmk';
@@ -34,6 +38,7 @@ const FIRST_NUMBERS = {
   suspended: 600,
   informer: 700,
   watcher: 800,
+  organiser: 900,
 };
 
 export const isNumberOf = (group: keyof typeof FIRST_NUMBERS, number: number) =>
@@ -47,12 +52,25 @@ let worldCount = 0;
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 const itemAt = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item;
 
-export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
+/** The background work of a separate process may lock tables in another order. */
+async function emptyTables(sql: Database['sql']): Promise<void> {
+  for (let triesLeft = 5; ; triesLeft--)
+    try {
+      await sql.unsafe(`truncate admins, marketplace_users, marketplace_usernames, events, series, event_submissions, banners, notices, evidence,
+        contact_messages, contact_info, marketplace_settings, watchers, watch_requests, audit_log, outbox, rate_limits, deleted_accounts,
+        sources, event_batches, link_checks cascade`);
+      return;
+    } catch (error) {
+      if (triesLeft === 0 || databaseCode(error) !== DEADLOCK) throw error;
+    }
+}
+
+/** `feedUrl` is the address of a calendar that sources can fetch. */
+export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>, feedUrl: string) {
   cachedHash ??= await hashPassword(PASSWORD);
   const password_hash = cachedHash;
   const round = ++worldCount;
-  await sql.unsafe(`truncate admins, marketplace_users, marketplace_usernames, events, series, event_submissions, banners, notices, evidence,
-    contact_messages, contact_info, marketplace_settings, watchers, watch_requests, audit_log, outbox, rate_limits, deleted_accounts cascade`);
+  await emptyTables(sql);
 
   const accountRow = (number: number, is_verified = true) => ({
     id: Bun.randomUUIDv7(),
@@ -252,7 +270,8 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
     })),
   );
 
-  const tokens: Record<'member' | 'other' | 'spare' | 'admin', string[]> = {
+  const organiserTokens = range(ROW_COUNT).map((index) => tokenOf(`organiser${index}`));
+  const tokens: Record<'member' | 'other' | 'spare' | 'admin' | 'organiser', string[]> = {
     member: await sessionsOf(
       'member',
       range(SINGLE_USE_COUNT).map(() => member),
@@ -263,6 +282,7 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
     ),
     spare: await sessionsOf('spare', spare),
     admin: adminTokens,
+    organiser: organiserTokens,
   };
   const placeholderValues: Record<string, string[]> = {
     event: events.map(({ id }) => id),
@@ -301,8 +321,17 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>) {
         emailOf: (n) => `${marker('e', FIRST_NUMBERS.watcher + n)}@example.se`,
       },
     )),
+    ...(await addUpkeep(
+      { db },
+      {
+        count: ROW_COUNT,
+        tokenHashes: await hashAll(organiserTokens),
+        emailOf: (n) => `${marker('e', FIRST_NUMBERS.organiser + n)}@example.se`,
+        feedUrl,
+      },
+    )),
   };
-  const hashes = await hashAll([...tokens.member, ...tokens.other, ...tokens.admin]);
+  const hashes = await hashAll([...tokens.member, ...tokens.other, ...tokens.admin, ...organiserTokens]);
   const totpSecrets = admins.map(({ totp_secret }) => totp_secret);
   return { tokens, placeholderValues, secrets: [password_hash, ...hashes, ...totpSecrets] };
 }
