@@ -24,7 +24,7 @@ const HELP = `bun run prove [NAME ...] [--full]
 
 Runs the programs of tests/trust, two at a time, and prints a table of their results. A program that fails runs once
 more alone, and the table says so. With --full it writes ${TABLE} and keeps the rows of programs that did not run.
-The short form takes a few minutes (bun run test includes three of its programs), --full about half an hour.
+The short form takes a few minutes (bun run test includes three of its programs), --full about two hours.
 
 ${names.map((name) => `  ${name}`).join('\n')}
 
