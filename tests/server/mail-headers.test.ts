@@ -69,3 +69,9 @@ test('names in a mail cannot add headers', async () => {
   expect(attacked.read.to).toMatchObject([{ address: MAIL.to }]);
   expect(attacked.read.subject).toStartWith('Anna');
 });
+
+test('names in a mail are not decoded', async () => {
+  const { read } = await sendMail({ name: 'Anna =?utf-8?q?=0aX?=', subject: 'Nytt lopp: =?utf-8?q?=0aX?=' });
+  expect(read.subject).toBe('Nytt lopp: = ?utf-8?q?=0aX?=');
+  expect(read.to).toMatchObject([{ name: 'Anna = ?utf-8?q?=0aX?=' }]);
+});

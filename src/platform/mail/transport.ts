@@ -36,6 +36,9 @@ export function createMailTransport(config: Config, log: Log, siteUrl: string): 
 
 const outboxFolder = ({ dataDir }: Config) => join(dataDir, 'outbox');
 
+/** On one line, without encoded words (RFC 2047): in a header of ASCII alone, mail programs would decode them. */
+const headerText = (text: string) => oneLine(text).replaceAll('=?', '= ?');
+
 type MessageOf = (outgoing: OutgoingMail) => SendMailOptions;
 
 function toMessage({ id, mail }: OutgoingMail, from: SendMailOptions['from'], site: Site): SendMailOptions {
@@ -43,8 +46,8 @@ function toMessage({ id, mail }: OutgoingMail, from: SendMailOptions['from'], si
   const domain = /@([^\s>]+)/.exec(address)?.[1] ?? 'localhost';
   return {
     from,
-    to: { name: oneLine(mail.name), address: mail.to },
-    subject: oneLine(mail.subject),
+    to: { name: headerText(mail.name), address: mail.to },
+    subject: headerText(mail.subject),
     // The same at every attempt, so that duplicates can be recognized.
     messageId: `<${id}@${domain}>`,
     headers: {

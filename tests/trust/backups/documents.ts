@@ -88,9 +88,10 @@ function raceFor(draw: Draw): Row {
 
 function eventFor(draw: Draw): Row {
   const isPlaced = draw.chance(50);
+  const race = raceFor(draw);
   return {
     id: draw.id(),
-    ...raceFor(draw),
+    ...race,
     banner_text: maybe(draw, () => multilineFor(draw)),
     banner_start_date: draw.pick(['1899-12-31T10:00:00Z', '2026-01-01T00:00:00.5Z']),
     banner_end_date: draw.pick(['2026-12-31T00:00:00Z', '9999-12-31T23:59:59.999Z']),
@@ -107,7 +108,14 @@ function eventFor(draw: Draw): Row {
     transfer_periods: draw.pick([
       [],
       [
-        { from: null, to: '9999-12-31', distances: [], fee: 0, payer: null, where: 'online' },
+        {
+          from: null,
+          to: race.event_end_date ?? race.event_date,
+          distances: [],
+          fee: 0,
+          payer: null,
+          where: 'online',
+        },
         { from: '1900-01-01', to: null, distances: ['5 km'], fee: null, payer: 'buyer', where: null },
       ],
     ]),
