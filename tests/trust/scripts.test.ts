@@ -35,6 +35,7 @@ const FIXED_BUGS = [
   'A banner was shown from any stored URL. It is now shown only from an uploaded file or over https.',
   'Pages returned no response for a URL that contains a line break. Such a URL is now treated as not found.',
   'The policy allowed data: images and form submissions, and JSON opened as a document had the policy of a page. Data: images and forms are now blocked, Trusted Types prevents text from becoming markup, and data is sandboxed.',
+  'A name that is an encoded word (=?utf-8?q?...?=) was sent as it is in subjects of ASCII alone, and mail programs showed what it encodes, also on several lines. Such words are now broken up.',
 ];
 
 test(
