@@ -109,7 +109,8 @@ async function runFiles(files: string[], group: Group, lanes: number): Promise<R
       ...(group.preload ? ['--preload', group.preload] : []),
       ...files.map((file) => `./${file}`),
     ],
-    { cwd: ROOT, stdio: ['ignore', 'inherit', 'pipe'] },
+    // Without `env`, Bun passes on the environment that this process was started with.
+    { cwd: ROOT, env: { ...process.env }, stdio: ['ignore', 'inherit', 'pipe'] },
   );
   let stderrEnd = '';
   for await (const chunk of run.stderr) {
