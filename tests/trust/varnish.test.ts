@@ -147,7 +147,7 @@ async function callThrough(vcl: string, isControl = false) {
     on: { target: app.target },
     environment: { DATA_DIR: app.context.config.dataDir },
   });
-  // The world replaces it on the first instance, as its actions need it.
+  // The test replaces that of the first instance alone.
   other.context.outbound = { get: (url, options) => app.context.outbound.get(url, options) };
   try {
     const world = await makeWorld(app, (newNow) => {

@@ -6,7 +6,7 @@ import type { lockEvents } from './store';
 type EventRow = Awaited<ReturnType<typeof lockEvents>>[number];
 
 /** Values of columns of an event. */
-export type Values = Record<string, unknown>;
+type Values = Record<string, unknown>;
 
 /**
  * A change with what follows from it, as when an admin changes the event: a new date moves it, a new place is looked up, and
