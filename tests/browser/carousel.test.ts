@@ -16,7 +16,7 @@ const waitForPosition = (page: Page, text: string) =>
 test.each(['desktop', 'phone'] as const)(
   'the carousel advances by itself and by its buttons, and wraps around at %s size',
   async (size) => {
-    const { page, problems, close } = await site.visit('/', { size });
+    const { page, problems, close } = await site.visit('/', { size, fakeTimers: true });
     await waitForPosition(page, '1 / 3');
     await page.mouse.move(0, 0);
     await page.clock.runFor(INTERVAL_MS);

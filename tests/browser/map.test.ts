@@ -163,7 +163,7 @@ describe.each(sizes)('the map at %s size', (size) => {
 
 describe('the map on a desktop', () => {
   test('moves without opening a popup on a drag that starts on a marker', async () => {
-    const { page, problems, close } = await site.visit('/map');
+    const { page, problems, close } = await site.visit('/map', { fakeTimers: true });
     const box = await boxOf(marker(page, ABISKO));
     const from = { x: box.left + 22, y: box.top + 22 };
     await page.mouse.move(from.x, from.y);

@@ -72,6 +72,7 @@ describe.each(sizes)('the layout does not shift while a page loads at %s size', 
     const { prepare, release } = blockResponses();
     const { page, close } = await site.visit(path, {
       size,
+      fakeTimers: timing === 'late',
       prepare: async (opened) => {
         await opened.addInitScript(() => {
           const shifts: { value: number; what: string }[] = [];

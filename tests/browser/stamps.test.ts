@@ -118,7 +118,7 @@ test.each(['light', 'dark'] as const)(
 );
 
 test('a stamp with text, start and end is shown from its start to its end while the page is open', async () => {
-  const { page, close } = await site.visit('/?q=st%C3%A4mpel');
+  const { page, close } = await site.visit('/?q=st%C3%A4mpel', { fakeTimers: true });
   await page.locator('.stamp').first().waitFor();
   const alwaysStamped = [...COLORS].sort();
   // Cards outside the viewport render later.

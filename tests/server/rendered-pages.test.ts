@@ -25,7 +25,9 @@ const setSecond = (second: number) => app.setNow(new Date(START + second * 1000)
 test('the server renders 600 pages a minute for an address, and returns 429 with an empty page shell after that', async () => {
   for (let count = 0; count < 600; count++) {
     setSecond(Math.floor(count / 20));
-    expect((await get(nextFilteredPath(), '203.0.113.1')).status).toBe(200);
+    // Embedded calendars count too and render faster.
+    const path = count % 20 === 0 ? nextFilteredPath() : `/embed/lopp?q=nr${count}`;
+    expect((await get(path, '203.0.113.1')).status).toBe(200);
   }
   setSecond(30);
   const limited = await get(nextFilteredPath(), '203.0.113.1');

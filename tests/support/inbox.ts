@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { conversations, messages } from '../../db/schema';
 import type { Db } from '../../src/platform/database';
 import { makeAnnouncement, makeEvent, makeMember } from './content';
+import type { Site } from './site';
 
 export type Member = Awaited<ReturnType<typeof makeMember>>;
 
@@ -41,6 +42,20 @@ export async function makeConversation(
     });
   }
   return { announcement, conversation };
+}
+
+/** A buyer has asked a seller one question. */
+export async function makePair(db: Db) {
+  const [seller, buyer] = [
+    await makeMember(db, { full_name: 'Siv Säljare' }),
+    await makeMember(db, { full_name: 'Bo Köpare' }),
+  ];
+  const { announcement, conversation } = await makeConversation(db, {
+    owner: seller,
+    participant: buyer,
+    written: [{ by: buyer, text: 'Finns platsen kvar?', at: '2027-01-14T16:30:00Z' }],
+  });
+  return { seller, buyer, announcement, conversation };
 }
 
 /** As in the design: five conversations, one of them with two unread messages. */
@@ -118,3 +133,21 @@ export const asMember = (member: Pick<Member, 'token' | 'id' | 'full_name'>) => 
     },
     [member.token, JSON.stringify({ id: member.id, full_name: member.full_name })],
   );
+
+export const visitAs = (
+  site: Pick<Site, 'visit'>,
+  member: Member,
+  path: string,
+  options: Parameters<Site['visit']>[1] = {},
+) =>
+  site.visit(path, {
+    ...options,
+    prepare: async (page) => {
+      await asMember(member)(page);
+      await options.prepare?.(page);
+    },
+  });
+
+export const replyBox = (page: Page) => page.getByRole('textbox', { name: /^Svar till/ });
+
+export const bubble = (page: Page, text: string) => page.locator('.message', { hasText: text });

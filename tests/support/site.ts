@@ -16,6 +16,7 @@ type PageOptions = {
   locale?: string;
   prepare?: (page: Page) => Promise<unknown>;
   beforeScripts?: boolean;
+  fakeTimers?: boolean;
 };
 
 export type Site = TestApp & {
