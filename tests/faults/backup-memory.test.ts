@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { BackupImportResult } from '../../src/features/backup/contract';
 import { readConfig } from '../../src/platform/config';
+import { connect } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
 import { type Opened, openContext } from '../../src/platform/open';
 import { fillContent, storePng, wipeContent } from '../support/backup';
@@ -28,7 +29,10 @@ beforeAll(async () => {
   server = await startServer(dir.path, { DEMO: '0', LOG_LEVEL: 'info' });
   opened = await openContext(readConfig({ DATA_DIR: dir.path, LOG_LEVEL: 'silent' }), createLog('silent'));
   admin = await makeAdmin(opened.context.database.db, { username: 'boss' });
-  await fillContent(opened.context.database.sql, EVENT_COUNT);
+  // On a busy machine it takes longer than the connections of calls may.
+  const sql = connect({ socketDir: join(dir.path, 'postgres/run') }, { max: 1 });
+  await fillContent(sql, EVENT_COUNT);
+  await sql.end();
   for (let count = 0; count < UPLOAD_COUNT; count++) await storePng(opened.context, UPLOAD_BYTES);
 });
 afterAll(async () => {
