@@ -13,6 +13,10 @@ type RaceValues = {
   sport_type: Sport;
 };
 
+/** Values of columns of an event by name, as they are stored: `distances` is a list. */
+export const ColumnValues = v.record(v.string(), v.unknown());
+export type ColumnValues = v.InferOutput<typeof ColumnValues>;
+
 export const distancesFit = (event: Pick<RaceValues, 'distances' | 'sport_type'>): boolean =>
   event.distances.every((distance) => isDistanceFor(event.sport_type, distance));
 

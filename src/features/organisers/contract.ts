@@ -9,7 +9,7 @@ import {
   uuid,
   version,
 } from '../../shared/fields';
-import { PublicEvent } from '../events/contract';
+import { ColumnValues, PublicEvent } from '../events/contract';
 import { EVENT_FIELDS } from '../events/fields';
 import { DIRECT_FIELDS, type DirectField, REVIEWED_FIELDS, type ReviewedField } from './rules';
 
@@ -36,9 +36,6 @@ export type OrganiserInput = v.InferOutput<typeof OrganiserInput>;
 export const OrganiserId = fields({ id: seriesId, organiser_id: uuid('organiser.not_found') });
 export type OrganiserId = v.InferOutput<typeof OrganiserId>;
 
-/** Fields of an event, as they are stored: `distances` is a list. */
-const Values = v.record(v.string(), v.unknown());
-
 export const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 
@@ -50,7 +47,7 @@ export const OrganiserEvent = v.object({
   watchers: v.number(),
   selling: v.number(),
   seeking: v.number(),
-  proposal: v.nullable(v.object({ created_at: v.string(), before: Values, after: Values })),
+  proposal: v.nullable(v.object({ created_at: v.string(), before: ColumnValues, after: ColumnValues })),
 });
 export type OrganiserEvent = v.InferOutput<typeof OrganiserEvent>;
 
@@ -88,9 +85,9 @@ export const AdminProposal = v.object({
   organiser_email: v.string(),
   status: v.picklist(PROPOSAL_STATUSES),
   created_at: v.string(),
-  before: Values,
-  after: Values,
-  current: Values,
+  before: ColumnValues,
+  after: ColumnValues,
+  current: ColumnValues,
   conflicts: v.array(v.string()),
   admin_comments: v.nullable(v.string()),
   reviewed_at: v.nullable(v.string()),
@@ -123,8 +120,8 @@ export const OrganiserData = v.object({
   proposals: v.array(
     v.object({
       event_name: v.string(),
-      before: Values,
-      after: Values,
+      before: ColumnValues,
+      after: ColumnValues,
       status: v.picklist(PROPOSAL_STATUSES),
       created_at: v.string(),
       admin_comments: v.nullable(v.string()),

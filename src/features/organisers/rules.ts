@@ -3,7 +3,8 @@ import { DAY_MS } from '../../shared/dates';
 import { joinDistances } from '../../shared/distances';
 import { AppError, type ErrorCode, isErrorCode } from '../../shared/errors';
 import { pick } from '../../shared/pick';
-import { EventInput, withPublishedDistances } from '../events/contract';
+import { isSameValue } from '../events/changes/rules';
+import { type ColumnValues, EventInput, withPublishedDistances } from '../events/contract';
 import {
   EVENT_FIELD_NAMES,
   type EventField,
@@ -52,28 +53,26 @@ export function expiryOf(now: Date): string {
   return end.toISOString();
 }
 
-/** Values of columns of an event. */
-export type Values = Record<string, unknown>;
-
-/** Whatever the order of keys: PostgreSQL stores those of `jsonb` in its own. */
-const isSame = (a: unknown, b: unknown) => Bun.deepEquals(a ?? null, b ?? null);
-
 /** The sent fields of `names` that differ from the stored ones. */
-export function differencesOf(stored: Values, sent: Values, names: readonly string[]): Values {
+export function differencesOf(
+  stored: ColumnValues,
+  sent: ColumnValues,
+  names: readonly string[],
+): ColumnValues {
   return Object.fromEntries(
     names
-      .filter((name) => sent[name] !== undefined && !isSame(stored[name], sent[name]))
+      .filter((name) => sent[name] !== undefined && !isSameValue(stored[name], sent[name]))
       .map((name) => [name, sent[name]]),
   );
 }
 
 /** The fields whose stored value is neither that from before the proposal nor the proposed one. */
-export const conflictsOf = (stored: Values, before: Values, after: Values): string[] =>
+export const conflictsOf = (stored: ColumnValues, before: ColumnValues, after: ColumnValues): string[] =>
   Object.keys(after).filter(
-    (name) => !isSame(stored[name], before[name]) && !isSame(stored[name], after[name]),
+    (name) => !isSameValue(stored[name], before[name]) && !isSameValue(stored[name], after[name]),
   );
 
-type Stored = Values & { distances: string[] };
+type Stored = ColumnValues & { distances: string[] };
 
 function issuesOf(event: Stored) {
   const { issues = [] } = v.safeParse(EventInput, {
@@ -87,7 +86,7 @@ function issuesOf(event: Stored) {
  * Throws the first error of the rules for events that the change causes. Errors that the stored event has already, in a
  * field that does not change, do not stop an organiser from changing others.
  */
-export function checkChange(stored: Stored, changes: Values, today: string): void {
+export function checkChange(stored: Stored, changes: ColumnValues, today: string): void {
   const known = issuesOf(stored);
   const merged = { ...stored, ...changes } as Stored;
   const isKnown = ({ code, field }: { code: string; field: string }) =>
@@ -98,12 +97,12 @@ export function checkChange(stored: Stored, changes: Values, today: string): voi
 }
 
 /** Distances as the event spells them, with their units. */
-export function spelledAsPublished(stored: Stored, sent: Values): Values {
+export function spelledAsPublished(stored: Stored, sent: ColumnValues): ColumnValues {
   const { transfer_periods, ordinary_prices, distances } = withPublishedDistances({
     ...stored,
     ...sent,
   } as unknown as Parameters<typeof withPublishedDistances>[0]);
-  const spelled: Values = { transfer_periods, ordinary_prices, distances };
+  const spelled: ColumnValues = { transfer_periods, ordinary_prices, distances };
   return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, spelled[name] ?? value]));
 }
 

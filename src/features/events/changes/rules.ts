@@ -1,20 +1,21 @@
 import { stateAfterUpdate } from '../admin/rules';
+import type { ColumnValues } from '../contract';
 import { positionAfterChange } from '../places/rules';
 import { rulesForDistances } from '../transfer/rules';
 import type { lockEvents } from './store';
 
 type EventRow = Awaited<ReturnType<typeof lockEvents>>[number];
 
-/** Values of columns of an event. */
-type Values = Record<string, unknown>;
+/** Whatever the order of keys: PostgreSQL stores those of `jsonb` in its own. */
+export const isSameValue = (a: unknown, b: unknown): boolean => Bun.deepEquals(a ?? null, b ?? null);
 
 /**
  * A change with what follows from it, as when an admin changes the event: a new date moves it, a new place is looked up, and
  * transfer rules and prices for distances that it no longer has are left out.
  */
-export function withConsequences(event: EventRow, change: Values): Values {
+export function withConsequences(event: EventRow, change: ColumnValues): ColumnValues {
   const changed: EventRow = { ...event, ...change };
-  const fields: Values = { ...change };
+  const fields: ColumnValues = { ...change };
   if (changed.event_date !== event.event_date)
     Object.assign(
       fields,

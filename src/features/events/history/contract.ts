@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { booleanField, fields, uuid } from '../../../shared/fields';
 import { EventId } from '../admin/contract';
+import { ColumnValues } from '../contract';
 
 export const ACTOR_KINDS = ['admin', 'organiser', 'source', 'geocoder', 'system'] as const;
-
-const Values = v.record(v.string(), v.unknown());
 
 /**
  * `before` and `after` have the columns that changed, as they are stored. The first revision of an event has no `before`,
@@ -16,8 +15,8 @@ export const Revision = v.object({
   actor_kind: v.picklist(ACTOR_KINDS),
   actor: v.nullable(v.string()),
   batch: v.nullable(v.object({ id: v.string(), name: v.string() })),
-  before: v.nullable(Values),
-  after: Values,
+  before: v.nullable(ColumnValues),
+  after: ColumnValues,
 });
 export type Revision = v.InferOutput<typeof Revision>;
 

@@ -1,7 +1,5 @@
-import { findFieldConflict } from '../contract';
+import { type ColumnValues, findFieldConflict } from '../contract';
 import { rulesForDistances } from '../transfer/rules';
-
-type Values = Record<string, unknown>;
 
 const isEmpty = (value: unknown) =>
   value === null ||
@@ -45,13 +43,13 @@ const GROUPS: { names: readonly string[]; isSameDay?: boolean }[] = [
 type Event = Parameters<typeof findFieldConflict>[0] & { event_date: string };
 
 /** The fields that the kept event gets from the merged one because it lacks them, unless they conflict with its others. */
-export function fieldsToFill(kept: Event, merged: Event): Values {
+export function fieldsToFill(kept: Event, merged: Event): ColumnValues {
   // Rules about distances that the kept event lacks are left out.
-  const source: Values = { ...merged, ...rulesForDistances(merged as never, kept.distances) };
-  let filled: Values = {};
+  const source: ColumnValues = { ...merged, ...rulesForDistances(merged as never, kept.distances) };
+  let filled: ColumnValues = {};
   for (const { names, isSameDay } of GROUPS) {
     const [first = ''] = names;
-    const now: Values = { ...kept, ...filled };
+    const now: ColumnValues = { ...kept, ...filled };
     if (!isEmpty(now[first]) || isEmpty(source[first])) continue;
     if (isSameDay && kept.event_date !== merged.event_date) continue;
     const candidate = { ...filled, ...Object.fromEntries(names.map((name) => [name, source[name]])) };

@@ -7,7 +7,7 @@ import { pick } from '../../../shared/pick';
 import { withConsequences } from '../changes/rules';
 import { changeFields, type FieldChange } from '../changes/service';
 import { lockEvents } from '../changes/store';
-import { EventInput, findFieldConflict } from '../contract';
+import { type ColumnValues, EventInput, findFieldConflict } from '../contract';
 import { IMPORT_FIELD_NAMES } from '../fields';
 import { openBatch } from '../history/service';
 import { createEventIndex } from '../import/same-events';
@@ -15,10 +15,9 @@ import { copyEvents, findEventsOn, type ImportedEvent } from '../import/store';
 import { positionFromGazetteer } from '../places/rules';
 import { assignSeries, lockSeries } from '../series/service';
 import type { AcceptResult } from './contract';
-import type { Fields } from './rules';
 import * as store from './store';
 
-type Accepted = { key: string; event_id: string; fields: Fields };
+type Accepted = { key: string; event_id: string; fields: ColumnValues };
 
 const EMPTY_EVENT = pick(
   v.parse(EventInput, {

@@ -1,13 +1,15 @@
 import type { Context } from '../../../platform/context';
 import type { Db, Sql } from '../../../platform/database';
 import { dayInStockholm } from '../../../shared/dates';
+import { isSameValue } from '../changes/rules';
+import type { ColumnValues } from '../contract';
 import { createEventIndex } from '../import/same-events';
 import { findEventsOn } from '../import/store';
 import { lockSeries } from '../series/service';
 import { acceptChanges } from './accept';
 import type { SourceFetchResult } from './contract';
 import { type CheckedItem, checkItems } from './items';
-import { type Decision, decideItem, type Fields, isSameValue } from './rules';
+import { type Decision, decideItem } from './rules';
 import * as store from './store';
 import type { SourceItem } from './texts';
 
@@ -42,7 +44,7 @@ export async function compareItems(
   const settled = decisions.filter(({ key, change }) => !change && before.has(key)).map(({ key }) => key);
   await store.deleteChanges(tx, source.id, settled);
   const vanished = await store.markVanished(tx, source.id, now, [...keys]);
-  const isFound = ({ key, after }: { key: string; after: Fields }) =>
+  const isFound = ({ key, after }: { key: string; after: ColumnValues }) =>
     !isSameValue(before.get(key)?.after, after);
   const found = changes.filter(isFound);
   const accepted = source.trusted ? await acceptTrusted(tx, ctx, source) : 0;

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/fields';
 import { LANDSKAP } from '../../../shared/landskap';
 import { SPORTS } from '../../../shared/sports';
+import { ColumnValues } from '../contract';
 import { EVENT_FIELDS } from '../fields';
 
 const blankAsNull = <const Schema extends v.GenericSchema>(schema: Schema) =>
@@ -95,8 +96,6 @@ export const SourceFetchResult = v.object({
 });
 export type SourceFetchResult = v.InferOutput<typeof SourceFetchResult>;
 
-const Values = v.record(v.string(), v.unknown());
-
 /** `before` are the fields as the event has them now, null for a new event. Values are as they are stored. */
 export const SourceChange = v.object({
   id: v.string(),
@@ -106,8 +105,8 @@ export const SourceChange = v.object({
   event_name: v.string(),
   event_date: v.string(),
   url: v.nullable(v.string()),
-  before: v.nullable(Values),
-  after: Values,
+  before: v.nullable(ColumnValues),
+  after: ColumnValues,
   found_at: v.string(),
 });
 export type SourceChange = v.InferOutput<typeof SourceChange>;

@@ -3,7 +3,7 @@ import { readTable } from '../../../platform/spreadsheet';
 import { decodeText } from '../../../platform/spreadsheet/csv';
 import { AppError } from '../../../shared/errors';
 import { oneLine } from '../../../shared/text';
-import type { EventInput } from '../contract';
+import type { ColumnValues, EventInput } from '../contract';
 import { IMPORT_FIELD_NAMES, type ImportField } from '../fields';
 import { rowChecker } from '../import/plan';
 import { describeRowError, type RowError } from '../import/rules';
@@ -11,11 +11,10 @@ import { normalizeCell } from '../import/spreadsheet';
 import { sameEventKey } from '../rules';
 import { readCalendarItems } from './icalendar';
 import { readFeedItems } from './json-feed';
-import type { Fields } from './rules';
 import type { Cells, SourceItem } from './texts';
 
 /** `fields` are those that the source states. */
-export type CheckedItem = { number: number; key: string; event: EventInput; fields: Fields };
+export type CheckedItem = { number: number; key: string; event: EventInput; fields: ColumnValues };
 
 export type Defaults = { sport_type?: string; distances?: string; landskap?: string };
 

@@ -1,25 +1,22 @@
-/** Columns of an event as they are stored. */
-export type Fields = Record<string, unknown>;
-
-/** Whatever the order of keys: PostgreSQL stores those of `jsonb` in its own. */
-export const isSameValue = (a: unknown, b: unknown): boolean => Bun.deepEquals(a, b);
+import { isSameValue } from '../changes/rules';
+import type { ColumnValues } from '../contract';
 
 const isBlank = (value: unknown) =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
-const pickFields = (fields: Fields, names: readonly string[]): Fields =>
+const pickFields = (fields: ColumnValues, names: readonly string[]): ColumnValues =>
   Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
 
-const changedFields = (after: Fields, before: Fields): string[] =>
-  Object.keys(after).filter((name) => !isSameValue(after[name], before[name] ?? null));
+const changedFields = (after: ColumnValues, before: ColumnValues): string[] =>
+  Object.keys(after).filter((name) => !isSameValue(after[name], before[name]));
 
 /** What is known of an item from earlier fetches. */
-export type KnownItem = { event_id: string | null; accepted: Fields | null };
+export type KnownItem = { event_id: string | null; accepted: ColumnValues | null };
 
 /** The result of comparing an item: what to store of it, and the change that waits for an admin. */
 export type Decision = {
   item: KnownItem;
-  change?: { event_id: string | null; before: Fields | null; after: Fields };
+  change?: { event_id: string | null; before: ColumnValues | null; after: ColumnValues };
 };
 
 /**
@@ -27,9 +24,9 @@ export type Decision = {
  * wins until the source changes that field again (D55). `event` is the known event, or the same one by its date, name and ort.
  */
 export function decideItem(
-  fields: Fields,
+  fields: ColumnValues,
   known: KnownItem | undefined,
-  event: (Fields & { id: string }) | undefined,
+  event: (ColumnValues & { id: string }) | undefined,
 ): Decision {
   const accepted = known?.accepted;
   if (!accepted) return event ? linkItem(fields, event) : newItem(fields, null);
@@ -39,7 +36,7 @@ export function decideItem(
       ? newItem(fields, accepted)
       : { item: { event_id: null, accepted } };
   const changed = changedFields(fields, accepted);
-  const different = changed.filter((name) => !isSameValue(fields[name], event[name] ?? null));
+  const different = changed.filter((name) => !isSameValue(fields[name], event[name]));
   const equal = changed.filter((name) => !different.includes(name));
   const item = { event_id: event.id, accepted: { ...accepted, ...pickFields(fields, equal) } };
   if (different.length === 0) return { item };
@@ -53,13 +50,13 @@ export function decideItem(
   };
 }
 
-const newItem = (fields: Fields, accepted: Fields | null): Decision => ({
+const newItem = (fields: ColumnValues, accepted: ColumnValues | null): Decision => ({
   item: { event_id: null, accepted },
   change: { event_id: null, before: null, after: fields },
 });
 
 /** Values that the event has win over the source. Those that it lacks become a change. */
-function linkItem(fields: Fields, event: Fields & { id: string }): Decision {
+function linkItem(fields: ColumnValues, event: ColumnValues & { id: string }): Decision {
   const missing = Object.keys(fields).filter((name) => isBlank(event[name]) && !isBlank(fields[name]));
   const known = Object.keys(fields).filter((name) => !missing.includes(name));
   const item = { event_id: event.id, accepted: pickFields(fields, known) };

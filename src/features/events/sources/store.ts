@@ -2,8 +2,9 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { events, series, sourceChanges, sourceItems, sources } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import { idsIn } from '../changes/store';
+import type { ColumnValues } from '../contract';
 import { urlColumn } from '../store';
-import type { Fields, KnownItem } from './rules';
+import type { KnownItem } from './rules';
 
 export type SourceRow = typeof sources.$inferSelect;
 export type ItemRow = typeof sourceItems.$inferSelect;
@@ -117,7 +118,7 @@ export async function storeItems(
         seen_at = excluded.seen_at, vanished_at = null`);
 }
 
-type Change = { key: string; event_id: string | null; before: Fields | null; after: Fields };
+type Change = { key: string; event_id: string | null; before: ColumnValues | null; after: ColumnValues };
 
 /** A change that was ignored stays ignored while it is the same. */
 export async function storeChanges(
@@ -229,7 +230,7 @@ export async function ignoreChange(tx: Db, id: string): Promise<string | undefin
 export async function storeAccepted(
   tx: Db,
   sourceId: string,
-  accepted: readonly { key: string; event_id: string; fields: Fields }[],
+  accepted: readonly { key: string; event_id: string; fields: ColumnValues }[],
 ): Promise<void> {
   for (const json of batchesOf(accepted))
     await tx.execute(sql`

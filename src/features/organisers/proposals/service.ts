@@ -5,10 +5,11 @@ import { AppError } from '../../../shared/errors';
 import { recordAction } from '../../audit/service';
 import { withConsequences } from '../../events/changes/rules';
 import { changeFields, lockEvents } from '../../events/changes/service';
+import type { ColumnValues } from '../../events/contract';
 import { lockSeries } from '../../events/series/service';
 import type { AdminProposal, ProposalReview } from '../contract';
 import { queueDecisionMail } from '../mails';
-import { checkChange, conflictsOf, proposalError, type Values } from '../rules';
+import { checkChange, conflictsOf, proposalError } from '../rules';
 import * as store from './store';
 
 type Row = NonNullable<Awaited<ReturnType<typeof store.findProposal>>>;
@@ -16,7 +17,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof store.findProposal>>>;
 /** A reviewed proposal has no conflicts: it is over. */
 function toAdmin({ proposal, event, url }: Row): AdminProposal {
   const { organiser_id: _, ...row } = proposal;
-  const stored = event as Values;
+  const stored = event as ColumnValues;
   return {
     ...row,
     event_name: event.event_name,
@@ -78,7 +79,7 @@ export function reviewProposal(
 
 type Event = Awaited<ReturnType<typeof lockEvents>>[number];
 
-async function approve(tx: Db, ctx: AdminContext, event: Event, after: Values): Promise<void> {
+async function approve(tx: Db, ctx: AdminContext, event: Event, after: ColumnValues): Promise<void> {
   const today = dayInStockholm(ctx.now());
   const fields = withConsequences(event, after);
   checkChange(event, fields, today);
