@@ -169,7 +169,7 @@ describe('the weekly digest', () => {
   test.each([
     ['before 07:00 on Monday', '2027-01-18T05:59:59.000Z'],
     ['late on Monday', '2027-01-18T20:00:00.000Z'],
-    ['on Tuesday', '2027-01-19T06:00:00.000Z'],
+    ['for the first time on Tuesday', '2027-01-19T06:00:00.000Z'],
     ['on Sunday', '2027-01-17T06:00:00.000Z'],
   ])('is not queued %s', async (_, at) => {
     await makeMessage(db());
@@ -177,6 +177,21 @@ describe('the weekly digest', () => {
     now = new Date(at);
     await queueDigests(context());
     expect(await queued()).toEqual([]);
+  });
+
+  test('is queued on Wednesday if no server ran since Sunday, and on the next Monday again', async () => {
+    await makeMessage(db());
+    await makeAdmin(db(), { email: 'vera@lopp.example', wants_digest: true, digest_sent_on: '2027-01-11' });
+    for (const [at, count] of [
+      ['2027-01-17T06:00:00.000Z', 0],
+      ['2027-01-20T06:00:00.000Z', 1],
+      ['2027-01-21T06:00:00.000Z', 1],
+      ['2027-01-25T06:00:00.000Z', 2],
+    ] as const) {
+      now = new Date(at);
+      await queueDigests(context());
+      expect(await queued()).toHaveLength(count);
+    }
   });
 
   test('is not mailed this week if nothing waits on Monday morning', async () => {

@@ -48,5 +48,10 @@ export async function updateDigest(
   id: string,
   digest: { email: string | null; wants_digest: boolean },
 ): Promise<void> {
-  await db.update(admins).set(digest).where(eq(admins.id, id));
+  // One who wants it again gets the next one on a Monday.
+  const sentOn = digest.wants_digest ? {} : { digest_sent_on: null };
+  await db
+    .update(admins)
+    .set({ ...digest, ...sentOn })
+    .where(eq(admins.id, id));
 }

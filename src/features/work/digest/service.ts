@@ -1,6 +1,6 @@
 import type { BackgroundContext } from '../../../platform/context';
 import { enqueueMails } from '../../../platform/mail';
-import { dayInStockholm, daysSinceMonday } from '../../../shared/dates';
+import { addDaysTo, dayInStockholm, daysSinceMonday } from '../../../shared/dates';
 import { isMailTime } from '../../watches/rules';
 import { waitingKinds } from '../rules';
 import { readWork } from '../service';
@@ -8,16 +8,20 @@ import * as store from './store';
 
 export const DIGEST_MAIL = 'admin.digest';
 
-/** On Mondays from 07:00, once for each admin who wants it. Queues nothing if nothing waits then. */
+/**
+ * On Mondays from 07:00, once for each admin who wants it. Queues nothing if nothing waits then. Where no server ran on
+ * Monday, on the next day.
+ */
 export async function queueDigests(ctx: BackgroundContext): Promise<void> {
   const now = ctx.now();
   const today = dayInStockholm(now);
-  if (daysSinceMonday(today) > 0 || !isMailTime(now)) return;
+  if (!isMailTime(now)) return;
+  const monday = addDaysTo(today, -daysSinceMonday(today));
   const { db } = ctx.database;
-  if (!(await store.isAnyDue(db, today))) return;
+  if (!(await store.isAnyDue(db, { today, monday }))) return;
   const work = await readWork(ctx);
   await db.transaction(async (tx) => {
-    const claimed = await store.claimDigests(tx, today);
+    const claimed = await store.claimDigests(tx, { today, monday });
     if (waitingKinds(work).length === 0) return;
     await enqueueMails(
       tx,

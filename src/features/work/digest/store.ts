@@ -1,24 +1,28 @@
-import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { admins } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 
-const isDue = (today: string) =>
+/** `monday` is that of this week. */
+type Days = { today: string; monday: string };
+
+/** The first one is sent on a Monday. */
+const isDue = ({ today, monday }: Days) =>
   and(
     admins.wants_digest,
     isNotNull(admins.email),
-    or(sql`${admins.digest_sent_on} is null`, lt(admins.digest_sent_on, today)),
+    or(lt(admins.digest_sent_on, monday), today === monday ? isNull(admins.digest_sent_on) : undefined),
   );
 
-export async function isAnyDue(db: Reader, today: string): Promise<boolean> {
-  return (await db.select({ id: admins.id }).from(admins).where(isDue(today)).limit(1)).length > 0;
+export async function isAnyDue(db: Reader, days: Days): Promise<boolean> {
+  return (await db.select({ id: admins.id }).from(admins).where(isDue(days)).limit(1)).length > 0;
 }
 
 /** No other instance claims them too. */
-export async function claimDigests(db: Db, today: string): Promise<{ id: string; email: string }[]> {
+export async function claimDigests(db: Db, days: Days): Promise<{ id: string; email: string }[]> {
   const rows = await db
     .update(admins)
-    .set({ digest_sent_on: today })
-    .where(isDue(today))
+    .set({ digest_sent_on: days.today })
+    .where(isDue(days))
     .returning({ id: admins.id, email: admins.email });
   return rows.map(({ id, email }) => ({ id, email: email ?? '' }));
 }
