@@ -15,6 +15,7 @@ import {
   statements,
   submissions,
 } from '../../db/schema';
+import type { Overview } from '../../src/features/admins/contract';
 import { forgetCount } from '../../src/features/events/duplicates/service';
 import { WORK_KINDS, type Work } from '../../src/features/work/contract';
 import { queueDigests } from '../../src/features/work/digest/service';
@@ -103,6 +104,19 @@ describe("the week's work", () => {
       submissions: '2026-01-02T10:00:00.000Z',
       dead_links: '2026-01-05T10:00:00.000Z',
       duplicates: null,
+    });
+  });
+
+  test('is what the tabs of the portal count', async () => {
+    await makeOneOfEach();
+    const { body } = await app.trpc<Overview>('query', 'admin.admins.overview', {
+      headers: admin.headers,
+    });
+    expect(body).toMatchObject({
+      pending_submissions: 3,
+      open_reports: 1,
+      open_cases: 2,
+      unread_messages: 1,
     });
   });
 

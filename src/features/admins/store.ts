@@ -1,19 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import {
-  accounts,
-  admins,
-  announcements,
-  banners,
-  contactMessages,
-  eventProposals,
-  events,
-  evidence,
-  notices,
-  reports,
-  statements,
-  submissions,
-} from '../../../db/schema';
+import { accounts, admins, announcements, banners, events } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { WAITING } from '../work/store';
 
 export async function hasAdmins(db: Reader): Promise<boolean> {
   return (await db.select({ id: admins.id }).from(admins).limit(1)).length > 0;
@@ -55,25 +43,16 @@ export async function insertFirstAdmin(db: Db, username: string, password_hash: 
 
 /** One statement, so that all counts are from the same moment. */
 export async function countForOverview(db: Reader) {
-  const count = (table: unknown, where = sql`true`) =>
-    sql<number>`(select count(*)::int from ${table} where ${where})`;
+  const count = (table: unknown) => sql`(select count(*)::int from ${table})`;
+  const waiting = (kind: keyof typeof WAITING) => count(sql`(${WAITING[kind]}) waiting`);
   const [row] = await db.execute<Record<string, number>>(sql`select
     ${count(events)} as events,
-    (${count(submissions, sql`status = 'pending'`)} + ${count(
-      eventProposals,
-      sql`status = 'pending'`,
-    )}) as pending_submissions,
+    ${waiting('submissions')} + ${waiting('proposals')} as pending_submissions,
     ${count(announcements)} as announcements,
     ${count(accounts)} as users,
-    (${count(reports, sql`status = 'new'`)} + ${count(
-      evidence,
-      sql`content ->> 'status' = 'new' and not exists (select from ${reports} where id = report_id)`,
-    )}) as open_reports,
-    (${count(notices, sql`decision is null`)} + ${count(
-      statements,
-      sql`objected_at is not null and objection_decision is null`,
-    )}) as open_cases,
+    ${waiting('reports')} as open_reports,
+    ${waiting('notices')} + ${waiting('objections')} as open_cases,
     ${count(banners)} as banners,
-    ${count(contactMessages, sql`not is_read`)} as unread_messages`);
+    ${waiting('contact_messages')} as unread_messages`);
   return row;
 }

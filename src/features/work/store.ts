@@ -14,7 +14,7 @@ import type { Reader } from '../../platform/database';
 import { WORK_COUNT_MAX, type WorkKind } from './contract';
 
 /** Since when each one waits. */
-const WAITING: Record<Exclude<WorkKind, 'duplicates'>, SQL> = {
+export const WAITING: Record<Exclude<WorkKind, 'duplicates'>, SQL> = {
   submissions: sql`select submitted_at as at from ${submissions} where status = 'pending'`,
   proposals: sql`select created_at as at from ${eventProposals} where status = 'pending'`,
   notices: sql`select created_at as at from ${notices} where decision is null`,
