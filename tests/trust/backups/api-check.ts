@@ -128,7 +128,10 @@ async function actAsMember(
 async function createAd(call: Call, document: Document, memberHeaders: Headers): Promise<void> {
   const events = await call<PublicEvent[] | undefined>('GET /events', OK);
   const event = events?.find(
-    (one) => one.status === 'scheduled' && lastDay(one) >= dayInStockholm(new Date()),
+    (one) =>
+      one.status === 'scheduled' &&
+      one.transfer_policy !== 'forbidden' &&
+      lastDay(one) >= dayInStockholm(new Date()),
   );
   if (!event) return;
   const [distance] = splitDistances(event.distances);
