@@ -27,11 +27,11 @@ export async function measure(
   { maxExcessiveDelays = Number.POSITIVE_INFINITY, maxMeasurements = MAX_ATTEMPTS } = {},
 ): Promise<Outcome> {
   const outcome: Outcome = { count: 0, statuses: new Map(), delays: [] };
-  let world = await resetWorld();
+  let world = await retried(system.makeWorld);
   for (const [index, testCase] of cases.entries()) {
     if (index % CASES_PER_WORLD === CASES_PER_WORLD - 1 || cases[index - 1]?.needsReset)
-      world = await resetWorld();
-    if (index % 20 === 0) await system.clearLimits();
+      world = await retried(system.makeWorld);
+    if (index % 20 === 0) await retried(system.clearLimits);
     const delay = await measureDelay(testCase);
     outcome.count++;
     outcome.statuses.set(delay.status, (outcome.statuses.get(delay.status) ?? 0) + 1);
@@ -45,24 +45,13 @@ export async function measure(
   }
   return outcome;
 
-  /** Retries, because an import that timed out may still hold its locks. */
-  async function resetWorld(): Promise<World> {
-    for (let attempt = 0; ; attempt++) {
-      const newWorld = await system.makeWorld().catch((error: unknown) => {
-        if (attempt >= MAX_ATTEMPTS) throw error;
-      });
-      if (newWorld) return newWorld;
-      await Bun.sleep(2000);
-    }
-  }
-
   /** The machine itself can cause longer delays, so the shortest attempt counts. */
   async function measureDelay({ name, label, caller, makeRequest, isByteByByte }: Case): Promise<Delay> {
     const request = makeRequest();
     let shortestMs = Number.POSITIVE_INFINITY;
     let status = 0;
     for (let attempt = 0; attempt < maxMeasurements && shortestMs > REMEASURE_ABOVE_MS; attempt++) {
-      if (attempt > 0) await system.clearLimits();
+      if (attempt > 0) await retried(system.clearLimits);
       await watcher.readAndReset();
       const received = isByteByByte
         ? await sendByteByByte(system.url, request.path)
@@ -75,6 +64,17 @@ export async function measure(
     }
     return { name, label, caller, ms: Math.round(shortestMs), status };
   }
+}
+
+/** An import that timed out may still hold its locks, and a busy machine may take long to connect. */
+async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attemptsLeft = MAX_ATTEMPTS; ; attemptsLeft--)
+    try {
+      return await work();
+    } catch (error) {
+      if (attemptsLeft === 0) throw error;
+      await Bun.sleep(2000);
+    }
 }
 
 export const excessiveDelays = ({ delays }: Outcome) => delays.filter(({ ms }) => ms > MAX_DELAY_MS);
