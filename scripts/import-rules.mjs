@@ -22,8 +22,8 @@ const ORDER = [
   'metrics',
   'privacy',
   'demo',
-  'admins',
   'work',
+  'admins',
   'backup',
 ];
 
@@ -46,8 +46,8 @@ const CLIENT_ORDER = [
   'organisers',
   'submissions',
   'privacy',
-  'admins',
   'work',
+  'admins',
   'backup',
 ];
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { events, messages } from '../../db/schema';
-import { axeInBothSchemes, horizontalOverflow } from '../support/browser';
+import { axeInBothSchemes, horizontalOverflow, type Size } from '../support/browser';
 import { makeAnnouncement, makeSeries } from '../support/content';
 import { bubble, type Member, makePair, replyBox, threadPath, visitAs } from '../support/inbox';
 import { byKeyboard } from '../support/page-driver';
@@ -19,15 +19,12 @@ const db = () => site.context.database.db;
 const open = (path: string, member: Member, options: Parameters<Site['visit']>[1] = {}) =>
   visitAs(site, member, path, options);
 
-/** The seller uses a phone, the buyer a desktop. */
-const openBoth = ({
-  seller,
-  buyer,
-  announcement,
-}: Pick<Awaited<ReturnType<typeof makePair>>, 'seller' | 'buyer' | 'announcement'>) =>
+type Pair = Awaited<ReturnType<typeof makePair>>;
+
+const openBoth = ({ seller, buyer, announcement }: Pair, sizes: { seller: Size; buyer: Size }) =>
   Promise.all([
-    open(threadPath(announcement, buyer), seller, { size: 'phone' }),
-    open(threadPath(announcement, seller), buyer, { size: 'desktop' }),
+    open(threadPath(announcement, buyer), seller, { size: sizes.seller }),
+    open(threadPath(announcement, seller), buyer, { size: sizes.buyer }),
   ]);
 
 const callLink = (page: Page, member: Member) =>
@@ -38,8 +35,9 @@ const waitForLiveStream = (page: Page) =>
 
 describe('live messages', () => {
   test('arrive in both directions without a reload', async () => {
-    const { seller, buyer, announcement } = await makePair(db());
-    const [sellerVisit, buyerVisit] = await openBoth({ seller, buyer, announcement });
+    const pair = await makePair(db());
+    const { seller } = pair;
+    const [sellerVisit, buyerVisit] = await openBoth(pair, { seller: 'phone', buyer: 'desktop' });
     await Promise.all([
       bubble(sellerVisit.page, 'Finns').waitFor(),
       bubble(buyerVisit.page, 'Finns').waitFor(),
@@ -67,8 +65,9 @@ describe('live messages', () => {
   });
 
   test('deal steps arrive in both directions by keyboard', async () => {
-    const { seller, buyer, announcement } = await makePair(db());
-    const [sellerVisit, buyerVisit] = await openBoth({ seller, buyer, announcement });
+    const pair = await makePair(db());
+    const { seller, buyer } = pair;
+    const [sellerVisit, buyerVisit] = await openBoth(pair, { seller: 'phone', buyer: 'desktop' });
     const toggleOf = (page: Page) => page.getByRole('button', { name: /^(Nästa steg|Så går affären till)/ });
     const stepOf = (page: Page, name: string) => page.getByRole('checkbox', { name });
     const unfold = async (page: Page) => byKeyboard(page).press(toggleOf(page));
@@ -99,7 +98,8 @@ describe('live messages', () => {
   });
 
   test('a reservation is seen at once, and the fifth final price tells others what places go for, by keyboard', async () => {
-    const { seller, buyer, announcement } = await makePair(db());
+    const pair = await makePair(db());
+    const { seller, announcement } = pair;
     const { id: series_id } = await makeSeries(db());
     await db()
       .update(events)
@@ -113,7 +113,7 @@ describe('live messages', () => {
         completed_at: '2027-01-02T12:00:00.000Z',
         final_price,
       });
-    const [sellerVisit, buyerVisit] = await openBoth({ seller, buyer, announcement });
+    const [sellerVisit, buyerVisit] = await openBoth(pair, { seller: 'desktop', buyer: 'phone' });
     const { press, write } = byKeyboard(sellerVisit.page);
     const choose = async (name: string) => {
       await press(sellerVisit.page.getByRole('button', { name: 'Fler val' }));

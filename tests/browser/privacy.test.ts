@@ -4,7 +4,7 @@ import { hashPassword } from '../../src/platform/passwords';
 import { axeInBothSchemes, axeViolations, SIZES, sizes, tabTo, untilSettled } from '../support/browser';
 import { call } from '../support/call';
 import { makeAdmin, makeMember } from '../support/content';
-import { asMember, makeConversation, threadPath } from '../support/inbox';
+import { asMember, bubble, makeConversation, replyBox, threadPath, visitAs } from '../support/inbox';
 import { type Site, startSite } from '../support/site';
 
 const PASSWORD = 'Vasaloppet90';
@@ -110,20 +110,18 @@ test('an open conversation becomes anonymous and keeps the draft when the other 
     ],
   });
   let live: Promise<unknown> = Promise.resolve();
-  const { page, problems, close } = await site.visit(threadPath(announcement, owner), {
+  const { page, problems, close } = await visitAs(site, participant, threadPath(announcement, owner), {
     size: 'phone',
     reducedMotion: 'reduce',
     prepare: async (page) => {
-      await asMember(participant)(page);
       live = page.waitForResponse(
         (response) => response.url().endsWith('conversations.live') && response.ok(),
       );
     },
   });
-  const bubble = (text: string) => page.locator('.message', { hasText: text });
-  await bubble('Platsen är kvar.').waitFor();
+  await bubble(page, 'Platsen är kvar.').waitFor();
   await live;
-  await page.getByRole('textbox', { name: /^Svar till/ }).fill('Kan vi ses på lördag?');
+  await replyBox(page).fill('Kan vi ses på lördag?');
   const { status } = await site.api('DELETE /marketplace/me', {
     headers: owner.headers,
     body: { password: PASSWORD },
@@ -131,10 +129,10 @@ test('an open conversation becomes anonymous and keeps the draft when the other 
   expect(status).toBe(200);
   const thread = page.getByRole('region', { name: 'Konversation med Borttagen användare' });
   await thread.getByText('Den du skrev med har tagit bort sitt konto.').waitFor({ timeout: 5000 });
-  await bubble('Finns platsen kvar?').waitFor();
+  await bubble(page, 'Finns platsen kvar?').waitFor();
   const unsent = thread.getByRole('textbox', { name: 'Det här skickades inte:' });
   expect(await unsent.inputValue()).toBe('Kan vi ses på lördag?');
-  expect(await bubble('Platsen är kvar.').count()).toBe(0);
+  expect(await bubble(page, 'Platsen är kvar.').count()).toBe(0);
   expect(await axeInBothSchemes(page)).toEqual([]);
   await page.reload();
   expect(await unsent.inputValue()).toBe('Kan vi ses på lördag?');

@@ -164,7 +164,7 @@ test('the calendar keeps its server-rendered cards and offers a retry when the l
 });
 
 test('the calendar removes server-rendered cards of events that are over according to the browser clock', async () => {
-  const { page, close } = await site.visit('/');
+  const { page, close } = await site.visit('/', { fakeTimers: true });
   await page.clock.setFixedTime(new Date(NOW.getTime() + 40 * 86_400_000));
   await page.reload();
   await page.locator('article').first().waitFor();

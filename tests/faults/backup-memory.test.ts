@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await startServer(dir.path, { DEMO: '0', LOG_LEVEL: 'info' });
   opened = await openContext(readConfig({ DATA_DIR: dir.path, LOG_LEVEL: 'silent' }), createLog('silent'));
   admin = await makeAdmin(opened.context.database.db, { username: 'boss' });
-  // On a busy machine it takes longer than the connections of calls may.
+  // On a busy machine this takes longer than the statement timeout of the connections for calls.
   const sql = connect({ socketDir: join(dir.path, 'postgres/run') }, { max: 1 });
   await fillContent(sql, EVENT_COUNT);
   await sql.end();

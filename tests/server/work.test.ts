@@ -183,7 +183,7 @@ describe('the weekly digest', () => {
   test.each([
     ['before 07:00 on Monday', '2027-01-18T05:59:59.000Z'],
     ['late on Monday', '2027-01-18T20:00:00.000Z'],
-    ['for the first time on Tuesday', '2027-01-19T06:00:00.000Z'],
+    ['on Thursday', '2027-01-21T06:00:00.000Z'],
     ['on Sunday', '2027-01-17T06:00:00.000Z'],
   ])('is not queued %s', async (_, at) => {
     await makeMessage(db());
@@ -203,6 +203,23 @@ describe('the weekly digest', () => {
       ['2027-01-25T06:00:00.000Z', 2],
     ] as const) {
       now = new Date(at);
+      await queueDigests(context());
+      expect(await queued()).toHaveLength(count);
+    }
+  });
+
+  test('begins on the Monday after it was chosen, and is not sent again when it is chosen again', async () => {
+    await makeMessage(db());
+    const choose = (wants_digest: boolean) =>
+      call(app, 'rest', 'admin.admins.updateMe', admin, { email: 'vera@lopp.example', wants_digest });
+    for (const [at, count] of [
+      ['2027-01-19T06:00:00.000Z', 0],
+      ['2027-01-25T06:00:00.000Z', 1],
+      ['2027-01-25T07:00:00.000Z', 1],
+    ] as const) {
+      now = new Date(at);
+      await choose(false);
+      expect((await choose(true)).status).toBe(200);
       await queueDigests(context());
       expect(await queued()).toHaveLength(count);
     }

@@ -24,6 +24,7 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
 ];
 
+/** `axe.source` is not minified, which takes longer in each page. */
 const axeSource = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8');
 
 const FLAGS = [
@@ -36,8 +37,9 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Links, banners and tiles may point to any host, but tests only use this machine. Routes of Playwright would do it
-  // too, but would send each request through the test and turn off the cache.
+  // Links, banners and tiles may point to any host, but tests only use this machine. `context.route` would send each
+  // request through the test process and turn off the cache.
+  '--no-proxy-server',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
   `--disable-features=${DISABLED_FEATURES.join()}`,
 ];
@@ -90,7 +92,7 @@ export async function visit(
   });
   page.on('pageerror', (error) => problems.push(error.message));
   if (fakeTimers) await page.clock.install({ time: now });
-  else await page.addInitScript(shiftDate, now.getTime() - Date.now());
+  else await context.addInitScript(shiftDate, now.getTime() - Date.now());
   await prepare?.(page);
   await page.goto(url, beforeScripts ? { waitUntil: 'commit' } : {});
   if (!beforeScripts) await untilFullList(page);
@@ -135,7 +137,7 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
     const context = { exclude: '[data-base-ui-focus-guard]' };
     const { violations } = await axe.run(context, {
       resultTypes: ['violations'],
-      // Only experimental rules read style sheets.
+      // Only experimental rules read style sheets, and no page plays sound by itself.
       preload: false,
       ...(runOnly && { runOnly }),
     });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { makeEvent, makeMember } from './content';
-import { asMember, type Member } from './inbox';
+import { type Member, visitAs } from './inbox';
 import { type Site, startSite } from './site';
 
 export const field = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
@@ -39,13 +39,7 @@ export async function startOwnAds() {
     },
     countAds: async () => (await site.sql`select count(*)::int as ads from announcements`)[0]?.ads,
     visit: async (path: string, options: Options = {}) => {
-      const visit = await site.visit(path, {
-        ...options,
-        prepare: async (page) => {
-          await asMember(anna)(page);
-          await options.prepare?.(page);
-        },
-      });
+      const visit = await visitAs(site, anna, path, options);
       visit.page.setDefaultTimeout(10_000);
       await visit.page.locator('h1').waitFor();
       return visit;

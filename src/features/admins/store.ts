@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { accounts, admins, announcements, banners, events } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
-import { WAITING } from '../work/store';
+import { WAITING } from '../work/service';
 
 export async function hasAdmins(db: Reader): Promise<boolean> {
   return (await db.select({ id: admins.id }).from(admins).limit(1)).length > 0;

@@ -13,7 +13,7 @@ type RaceValues = {
   sport_type: Sport;
 };
 
-/** Values of columns of an event by name, as they are stored: `distances` is a list. */
+/** Columns of an event by name, with values as they are stored: `distances` is a list. */
 export const ColumnValues = v.record(v.string(), v.unknown());
 export type ColumnValues = v.InferOutput<typeof ColumnValues>;
 

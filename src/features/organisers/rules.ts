@@ -3,7 +3,6 @@ import { DAY_MS } from '../../shared/dates';
 import { joinDistances } from '../../shared/distances';
 import { AppError, type ErrorCode, isErrorCode } from '../../shared/errors';
 import { pick } from '../../shared/pick';
-import { isSameValue } from '../events/changes/rules';
 import { type ColumnValues, EventInput, withPublishedDistances } from '../events/contract';
 import {
   EVENT_FIELD_NAMES,
@@ -11,6 +10,7 @@ import {
   STATE_FIELD_NAMES,
   TRANSFER_FIELD_NAMES,
 } from '../events/fields';
+import { isSameValue } from '../events/rules';
 import { isCheckedInFuture } from '../events/transfer/rules';
 
 /** What organisers change at once. The dates that a race was moved from follow from its date. */

@@ -3,6 +3,8 @@ import { countDuplicates } from '../events/duplicates/service';
 import { WORK_KINDS, type Work } from './contract';
 import { countWaiting } from './store';
 
+export { WAITING } from './store';
+
 export async function readWork(ctx: Pick<Context, 'database' | 'now'>): Promise<Work> {
   const [rows, duplicates] = await Promise.all([countWaiting(ctx.database.db), countDuplicates(ctx)]);
   const byKind = new Map(rows.map((row) => [row.kind, row]));

@@ -27,11 +27,11 @@ export async function measure(
   { maxExcessiveDelays = Number.POSITIVE_INFINITY, maxMeasurements = MAX_ATTEMPTS } = {},
 ): Promise<Outcome> {
   const outcome: Outcome = { count: 0, statuses: new Map(), delays: [] };
-  let world = await retried(system.makeWorld);
+  let world = await withRetries(system.makeWorld);
   for (const [index, testCase] of cases.entries()) {
     if (index % CASES_PER_WORLD === CASES_PER_WORLD - 1 || cases[index - 1]?.needsReset)
-      world = await retried(system.makeWorld);
-    if (index % 20 === 0) await retried(system.clearLimits);
+      world = await withRetries(system.makeWorld);
+    if (index % 20 === 0) await withRetries(system.clearLimits);
     const delay = await measureDelay(testCase);
     outcome.count++;
     outcome.statuses.set(delay.status, (outcome.statuses.get(delay.status) ?? 0) + 1);
@@ -51,7 +51,7 @@ export async function measure(
     let shortestMs = Number.POSITIVE_INFINITY;
     let status = 0;
     for (let attempt = 0; attempt < maxMeasurements && shortestMs > REMEASURE_ABOVE_MS; attempt++) {
-      if (attempt > 0) await retried(system.clearLimits);
+      if (attempt > 0) await withRetries(system.clearLimits);
       await watcher.readAndReset();
       const received = isByteByByte
         ? await sendByteByByte(system.url, request.path)
@@ -67,12 +67,12 @@ export async function measure(
 }
 
 /** An import that timed out may still hold its locks, and a busy machine may take long to connect. */
-async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attemptsLeft = MAX_ATTEMPTS; ; attemptsLeft--)
+async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let retriesLeft = MAX_ATTEMPTS; ; retriesLeft--)
     try {
       return await work();
     } catch (error) {
-      if (attemptsLeft === 0) throw error;
+      if (retriesLeft === 0) throw error;
       await Bun.sleep(2000);
     }
 }

@@ -1,5 +1,6 @@
 import type { AdminContext } from '../../../platform/context';
 import { hashPassword, isCommonPassword } from '../../../platform/passwords';
+import { addDaysTo, dayInStockholm } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { accountName } from '../../../shared/fields';
 import { recordAction } from '../../audit/service';
@@ -55,7 +56,13 @@ export function saveDigest(
   { email, wants_digest }: DigestInput,
 ): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
-    await store.updateDigest(tx, ctx.admin.id, { email: email && accountName(email), wants_digest });
+    const yesterday = addDaysTo(dayInStockholm(ctx.now()), -1);
+    await store.updateDigest(
+      tx,
+      ctx.admin.id,
+      { email: email && accountName(email), wants_digest },
+      yesterday,
+    );
     await recordAction(tx, ctx, 'admin.update');
     return { message: 'Veckobrevet är sparat.' };
   });

@@ -47,11 +47,16 @@ export async function updateDigest(
   db: Db,
   id: string,
   digest: { email: string | null; wants_digest: boolean },
+  yesterday: string,
 ): Promise<void> {
-  // One who wants it again gets the next one on a Monday.
-  const sentOn = digest.wants_digest ? {} : { digest_sent_on: null };
   await db
     .update(admins)
-    .set({ ...digest, ...sentOn })
+    .set({
+      ...digest,
+      // Whoever begins to want it on a Tuesday gets the first one on Monday.
+      ...(digest.wants_digest && {
+        digest_sent_on: sql`case when wants_digest then digest_sent_on else greatest(digest_sent_on, ${yesterday}::date) end`,
+      }),
+    })
     .where(eq(admins.id, id));
 }

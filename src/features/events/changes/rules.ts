@@ -6,9 +6,6 @@ import type { lockEvents } from './store';
 
 type EventRow = Awaited<ReturnType<typeof lockEvents>>[number];
 
-/** Whatever the order of keys: PostgreSQL stores those of `jsonb` in its own. */
-export const isSameValue = (a: unknown, b: unknown): boolean => Bun.deepEquals(a ?? null, b ?? null);
-
 /**
  * A change with what follows from it, as when an admin changes the event: a new date moves it, a new place is looked up, and
  * transfer rules and prices for distances that it no longer has are left out.

@@ -1,10 +1,10 @@
 import type { Context } from '../../../platform/context';
 import type { Db, Sql } from '../../../platform/database';
 import { dayInStockholm } from '../../../shared/dates';
-import { isSameValue } from '../changes/rules';
 import type { ColumnValues } from '../contract';
 import { createEventIndex } from '../import/same-events';
 import { findEventsOn } from '../import/store';
+import { isSameValue } from '../rules';
 import { lockSeries } from '../series/service';
 import { acceptChanges } from './accept';
 import type { SourceFetchResult } from './contract';

@@ -1,5 +1,5 @@
-import { isSameValue } from '../changes/rules';
 import type { ColumnValues } from '../contract';
+import { isSameValue } from '../rules';
 
 const isBlank = (value: unknown) =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);

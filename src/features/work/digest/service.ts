@@ -8,20 +8,21 @@ import * as store from './store';
 
 export const DIGEST_MAIL = 'admin.digest';
 
-/**
- * On Mondays from 07:00, once for each admin who wants it. Queues nothing if nothing waits then. Where no server ran on
- * Monday, on the next day.
- */
+/** Days of the week on which the mail of Monday may still be sent, if no server ran then. */
+const LATE_DAYS = 2;
+
+/** From Monday 07:00, once a week for each admin who wants it. Queues nothing if nothing waits then. */
 export async function queueDigests(ctx: BackgroundContext): Promise<void> {
   const now = ctx.now();
   const today = dayInStockholm(now);
-  if (!isMailTime(now)) return;
-  const monday = addDaysTo(today, -daysSinceMonday(today));
+  const lateDays = daysSinceMonday(today);
+  if (lateDays > LATE_DAYS || !isMailTime(now)) return;
+  const days = { today, monday: addDaysTo(today, -lateDays) };
   const { db } = ctx.database;
-  if (!(await store.isAnyDue(db, { today, monday }))) return;
+  if (!(await store.isAnyDue(db, days))) return;
   const work = await readWork(ctx);
   await db.transaction(async (tx) => {
-    const claimed = await store.claimDigests(tx, { today, monday });
+    const claimed = await store.claimDigests(tx, days);
     if (waitingKinds(work).length === 0) return;
     await enqueueMails(
       tx,

@@ -2,15 +2,14 @@ import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { admins } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 
-/** `monday` is that of this week. */
+/** `monday` is the Monday of this week. */
 type Days = { today: string; monday: string };
 
-/** The first one is sent on a Monday. */
-const isDue = ({ today, monday }: Days) =>
+const isDue = ({ monday }: Days) =>
   and(
     admins.wants_digest,
     isNotNull(admins.email),
-    or(lt(admins.digest_sent_on, monday), today === monday ? isNull(admins.digest_sent_on) : undefined),
+    or(isNull(admins.digest_sent_on), lt(admins.digest_sent_on, monday)),
   );
 
 export async function isAnyDue(db: Reader, days: Days): Promise<boolean> {
