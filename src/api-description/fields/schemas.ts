@@ -17,6 +17,7 @@ export const SCHEMA_TEXTS: Texts = {
   AdminListItem: ['An admin in the list.'],
   AdminLoginResult: ['The token of a new admin session.'],
   AcceptResult: ['What was done with changes of a source.'],
+  ColumnValues: ['Columns of an event by name, with values as they are stored: `distances` is a list.'],
   Source: ['A calendar or file of others that is fetched every day.'],
   SourceChange: ['A new or changed event of a source.'],
   SourceFetchResult: ['What a fetch found.'],
