@@ -8,6 +8,8 @@ export const MAX_DELAY_MS = 100;
 /** Delays above this are measured again: a busy machine delays once, an expensive call each time. */
 const REMEASURE_ABOVE_MS = 50;
 const MAX_ATTEMPTS = 5;
+/** An import that timed out may hold its locks for two minutes. */
+const MAX_RETRIES = 60;
 /** The cases change the data and use it up, so it is reset after each chunk. */
 const CASES_PER_WORLD = 400;
 
@@ -66,9 +68,9 @@ export async function measure(
   }
 }
 
-/** An import that timed out may still hold its locks, and a busy machine may take long to connect. */
+/** For the locks of an import, and for a busy machine that takes long to connect. */
 async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let retriesLeft = MAX_ATTEMPTS; ; retriesLeft--)
+  for (let retriesLeft = MAX_RETRIES; ; retriesLeft--)
     try {
       return await work();
     } catch (error) {
