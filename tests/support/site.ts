@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { addDemoCalendar } from '../../src/features/demo/service';
 import { type TestApp, testApp } from './app';
 import { launchBrowser, type Size, visit } from './browser';
+import { emptyTables } from './empty-tables';
 
 const CLIENT = join(import.meta.dir, '../../dist/client');
 
@@ -67,6 +68,6 @@ export async function startSite({
 async function emptyDatabase({ sql }: TestApp): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`;
-  await sql.unsafe(`truncate ${tables.map(({ name }) => name).join()} cascade`);
+  await emptyTables(sql, tables.map(({ name }) => name).join());
   await sql`alter sequence announcement_numbers restart`;
 }

@@ -1,8 +1,8 @@
 import * as table from '../../../db/schema';
 import type { Database } from '../../../src/platform/database';
-import { databaseCode } from '../../../src/platform/failures';
 import { hashPassword } from '../../../src/platform/passwords';
 import { hashToken } from '../../../src/platform/tokens';
+import { emptyTables } from '../../support/empty-tables';
 import { addFactors, totpOf } from './factors';
 import { addUpkeep } from './upkeep';
 import { addWatches } from './watches';
@@ -17,8 +17,6 @@ const ROW_COUNT = 24;
 const SINGLE_USE_COUNT = 40;
 /** More than there are operations, so that no operation uses a session that another has ended. */
 const ADMIN_COUNT = 260;
-
-const DEADLOCK = '40P01';
 
 /** Every secret in the database contains a marker: `e` for an e-mail, `p` for a phone, `t` for a token. */
 export const MARKER_PREFIX = 'zqmk';
@@ -52,25 +50,16 @@ let worldCount = 0;
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 const itemAt = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item;
 
-/** The background work of a separate process may lock tables in another order. */
-async function emptyTables(sql: Database['sql']): Promise<void> {
-  for (let triesLeft = 5; ; triesLeft--)
-    try {
-      await sql.unsafe(`truncate admins, marketplace_users, marketplace_usernames, events, series, event_submissions, banners, notices, evidence,
-        contact_messages, contact_info, marketplace_settings, watchers, watch_requests, audit_log, outbox, rate_limits, deleted_accounts,
-        sources, event_batches, link_checks cascade`);
-      return;
-    } catch (error) {
-      if (triesLeft === 0 || databaseCode(error) !== DEADLOCK) throw error;
-    }
-}
+const TABLES = `admins, marketplace_users, marketplace_usernames, events, series, event_submissions, banners, notices, evidence,
+  contact_messages, contact_info, marketplace_settings, watchers, watch_requests, audit_log, outbox, rate_limits, deleted_accounts,
+  sources, event_batches, link_checks`;
 
 /** `feedUrl` is the address of a calendar that sources can fetch. */
 export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>, feedUrl: string) {
   cachedHash ??= await hashPassword(PASSWORD);
   const password_hash = cachedHash;
   const round = ++worldCount;
-  await emptyTables(sql);
+  await emptyTables(sql, TABLES);
 
   const accountRow = (number: number, is_verified = true) => ({
     id: Bun.randomUUIDv7(),

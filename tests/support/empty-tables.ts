@@ -1,0 +1,15 @@
+import type { Sql } from 'postgres';
+import { databaseCode } from '../../src/platform/failures';
+
+const DEADLOCK = '40P01';
+
+/** `tables` is a list for SQL. Retries, because background work may lock tables in another order. */
+export async function emptyTables(sql: Sql, tables: string): Promise<void> {
+  for (let triesLeft = 5; ; triesLeft--)
+    try {
+      await sql.unsafe(`truncate ${tables} cascade`);
+      return;
+    } catch (error) {
+      if (triesLeft === 0 || databaseCode(error) !== DEADLOCK) throw error;
+    }
+}
