@@ -46,8 +46,8 @@ const CLIENT_ORDER = [
   'organisers',
   'submissions',
   'privacy',
-  'work',
   'admins',
+  'work',
   'backup',
 ];
 

@@ -3,7 +3,7 @@ import { databaseCode } from '../../src/platform/failures';
 
 const DEADLOCK = '40P01';
 
-/** `tables` is a list for SQL. Retries, because background work may lock tables in another order. */
+/** `tables` are names separated by commas. Retries, because background work may lock tables in another order. */
 export async function emptyTables(sql: Sql, tables: string): Promise<void> {
   for (let triesLeft = 5; ; triesLeft--)
     try {

@@ -53,7 +53,7 @@ export async function updateDigest(
     .update(admins)
     .set({
       ...digest,
-      // Whoever begins to want it on a Tuesday gets the first one on Monday.
+      // If an admin turns the digest on during the week, the first one is sent on the next Monday.
       ...(digest.wants_digest && {
         digest_sent_on: sql`case when wants_digest then digest_sent_on else greatest(digest_sent_on, ${yesterday}::date) end`,
       }),

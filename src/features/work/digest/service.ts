@@ -8,7 +8,7 @@ import * as store from './store';
 
 export const DIGEST_MAIL = 'admin.digest';
 
-/** Days of the week on which the mail of Monday may still be sent, if no server ran then. */
+/** If no server ran on Monday, the digest is still sent up to so many days later. */
 const LATE_DAYS = 2;
 
 /** From Monday 07:00, once a week for each admin who wants it. Queues nothing if nothing waits then. */
@@ -17,12 +17,12 @@ export async function queueDigests(ctx: BackgroundContext): Promise<void> {
   const today = dayInStockholm(now);
   const lateDays = daysSinceMonday(today);
   if (lateDays > LATE_DAYS || !isMailTime(now)) return;
-  const days = { today, monday: addDaysTo(today, -lateDays) };
+  const monday = addDaysTo(today, -lateDays);
   const { db } = ctx.database;
-  if (!(await store.isAnyDue(db, days))) return;
+  if (!(await store.isAnyDue(db, monday))) return;
   const work = await readWork(ctx);
   await db.transaction(async (tx) => {
-    const claimed = await store.claimDigests(tx, days);
+    const claimed = await store.claimDigests(tx, { today, monday });
     if (waitingKinds(work).length === 0) return;
     await enqueueMails(
       tx,

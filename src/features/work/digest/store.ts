@@ -3,25 +3,26 @@ import { admins } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 
 /** `monday` is the Monday of this week. */
-type Days = { today: string; monday: string };
-
-const isDue = ({ monday }: Days) =>
+const isDue = (monday: string) =>
   and(
     admins.wants_digest,
     isNotNull(admins.email),
     or(isNull(admins.digest_sent_on), lt(admins.digest_sent_on, monday)),
   );
 
-export async function isAnyDue(db: Reader, days: Days): Promise<boolean> {
-  return (await db.select({ id: admins.id }).from(admins).where(isDue(days)).limit(1)).length > 0;
+export async function isAnyDue(db: Reader, monday: string): Promise<boolean> {
+  return (await db.select({ id: admins.id }).from(admins).where(isDue(monday)).limit(1)).length > 0;
 }
 
 /** No other instance claims them too. */
-export async function claimDigests(db: Db, days: Days): Promise<{ id: string; email: string }[]> {
+export async function claimDigests(
+  db: Db,
+  { today, monday }: { today: string; monday: string },
+): Promise<{ id: string; email: string }[]> {
   const rows = await db
     .update(admins)
-    .set({ digest_sent_on: days.today })
-    .where(isDue(days))
+    .set({ digest_sent_on: today })
+    .where(isDue(monday))
     .returning({ id: admins.id, email: admins.email });
   return rows.map(({ id, email }) => ({ id, email: email ?? '' }));
 }
