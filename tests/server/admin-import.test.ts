@@ -476,7 +476,7 @@ describe('an import', () => {
       (error) => error.name,
     );
     const findBlockedWriters = () =>
-      app.sql`select 1 from pg_stat_activity where query ilike 'copy events%' and wait_event_type = 'Lock'`;
+      app.sql`select 1 from pg_stat_activity where query like '%insert into events (%' and pid <> pg_backend_pid() and wait_event_type = 'Lock'`;
     await until(async () => (await findBlockedWriters()).length > 0, 10_000);
     abortController.abort();
     expect(await pendingImport).toBe('AbortError');

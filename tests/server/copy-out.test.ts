@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { copyIn, copyOut, decodeCopyText } from '../../src/platform/database/copy';
+import { copyOut, decodeCopyText } from '../../src/platform/database/copy';
 import { databaseCode } from '../../src/platform/failures';
 import { testDatabase } from '../support/database';
 import { until } from '../support/process';
@@ -82,20 +82,4 @@ test('an error that arrives together with rows fails the call alone', async () =
     );
     expect(await Promise.race([errorCode, Bun.sleep(2000)])).toBe('22012');
   }
-});
-
-// Without the patch of errored(), the error is never reported (postgres.js, #1173).
-test('a COPY that the database rejects at its end fails with its error', async () => {
-  const pendingCopy = testDb.database.longRunning.transaction((tx) =>
-    copyIn(
-      tx,
-      testDb.database.sql,
-      'copy banners (id) from stdin',
-      (async function* () {
-        yield 'no uuid\n';
-      })(),
-    ),
-  );
-  const errorCode = pendingCopy.catch((error) => databaseCode(error) ?? error.code);
-  expect(await Promise.race([errorCode, Bun.sleep(2000)])).toBe('22P02');
 });

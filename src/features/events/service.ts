@@ -9,7 +9,7 @@ import type { StampColor } from './fields';
 import { registrationOf } from './rules';
 import type { PublicSeries } from './series/contract';
 import { pathOf } from './series/rules';
-import { assignSeries, findSeriesBySlug } from './series/service';
+import { addToSeries, findSeriesBySlug } from './series/service';
 import * as store from './store';
 
 /** The {@link EventState} in queries of other features. */
@@ -68,7 +68,6 @@ export function shareLockEvent(db: Db, id: string) {
 /** Returns the ids in the same order. */
 export async function addEvents(db: Db, events: readonly EventInput[]): Promise<string[]> {
   const rows = events.map((event) => ({ id: Bun.randomUUIDv7(), ...event, ...findPlace(event) }));
-  await store.insertEvents(db, rows);
-  await assignSeries(db);
+  await addToSeries(db, rows, (editions) => store.insertEvents(db, editions));
   return rows.map(({ id }) => id);
 }

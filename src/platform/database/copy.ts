@@ -1,40 +1,5 @@
-import { Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type postgres from 'postgres';
 import type { Db, Sql } from '../database';
-
-const STALL_LIMIT_MS = 15_000;
-
-/**
- * Streams `pieces` into a `copy ... from stdin` within the caller's Drizzle transaction. PostgreSQL has no timeout for
- * a COPY, so a stalled one is terminated over `sql`, which has separate connections. `stallLimitMs` is for tests.
- */
-export async function copyIn(
-  tx: Db,
-  sql: Sql,
-  statement: string,
-  pieces: AsyncIterable<string>,
-  { stallLimitMs = STALL_LIMIT_MS } = {},
-): Promise<void> {
-  const client = clientOf(tx);
-  const backendPid = await backendPidOf(client);
-  const copyStream = await client.unsafe(statement).writable();
-  if (!(copyStream instanceof Writable)) throw new Error('The database driver did not start the COPY.');
-  const terminateBackend = () => sql`select pg_terminate_backend(${backendPid})`.catch(() => {});
-  const stallTimer = setTimeout(terminateBackend, stallLimitMs);
-  async function* withStallTimer() {
-    for await (const piece of pieces) {
-      stallTimer.refresh();
-      yield piece;
-    }
-    stallTimer.refresh();
-  }
-  try {
-    await pipeline(withStallTimer(), copyStream);
-  } finally {
-    clearTimeout(stallTimer);
-  }
-}
 
 /** In characters. Lines are yielded in batches, because the driver delivers each row separately. */
 const BATCH_LENGTH = 128 * 1024;
@@ -84,12 +49,3 @@ const ESCAPED_CHARACTERS: Record<string, string> = { b: '\b', f: '\f', n: '\n', 
 
 export const decodeCopyText = (text: string): string =>
   text.includes('\\') ? text.replace(/\\(.)/gs, (_, char: string) => ESCAPED_CHARACTERS[char] ?? char) : text;
-
-const SPECIAL_CHARACTER = /[\\\t\n\r]/;
-const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
-export const encodeCopyText = (text: string): string =>
-  SPECIAL_CHARACTER.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? '') : text;
-
-export const encodeCopyArray = (texts: readonly string[]): string =>
-  `{${texts.map((text) => `"${text.replace(/[\\"]/g, '\\$&')}"`).join()}}`;

@@ -6,12 +6,12 @@ import { recordAction } from '../../audit/service';
 import { followChanges } from '../changes/service';
 import { findStates } from '../changes/store';
 import { openBatch } from '../history/service';
-import { assignSeries, lockSeries } from '../series/service';
+import { addToSeries, lockSeries } from '../series/service';
 import type { ImportPreview, ImportResult } from './contract';
 import { daysOf, type PlannedRow, planImport, rowChecker, type StoredEvents, type ValidRow } from './plan';
 import { createPreview } from './preview';
 import { describeRowError, type RowError } from './rules';
-import { type EventRow, type EventSheet, readEventSheet } from './spreadsheet';
+import { type EventSheet, readEventSheet } from './spreadsheet';
 import type { ImportedEvent } from './store';
 import * as store from './store';
 
@@ -38,10 +38,10 @@ type Options = ImportFile & {
 
 /** Stores the valid rows in one transaction and reports the others. Throws `import.*` for files that cannot be read. */
 export async function importEvents(
-  { database: { db, sql }, now }: Pick<Context, 'database' | 'now'>,
+  { database: { db }, now }: Pick<Context, 'database' | 'now'>,
   { previewHash, auditContext, ...file }: Options,
 ): Promise<ImportResult> {
-  const { update = false, signal } = file;
+  const { update = false, signal, onProgress = () => {} } = file;
   const sheet = await readFile(file);
   const { plan, batchId } = await db.transaction(async (tx) => {
     await store.lockImports(tx);
@@ -56,16 +56,16 @@ export async function importEvents(
         made_by: auditContext?.admin.username ?? null,
       },
     );
-    const openedPlan = await openPlan(tx, sheet, {
-      ...file,
-      today: dayInStockholm(now()),
-      stage: 'storing',
-      lock: update,
+    const plan = await makePlan(tx, sheet, { ...file, today: dayInStockholm(now()), lock: update });
+    const newEvents = eventsOf(plan, 'new');
+    const updatedEvents = eventsOf(plan, 'updated');
+    let done = 0;
+    await addToSeries(tx, newEvents, async (editions) => {
+      signal?.throwIfAborted();
+      await store.insertEvents(tx, editions);
+      done += editions.length;
+      onProgress({ stage: 'storing', done, total: newEvents.length });
     });
-    await store.copyEvents(tx, sql, openedPlan.newEventBatches());
-    await assignSeries(tx);
-    const { plan } = openedPlan;
-    const updatedEvents = plan.rows.filter(({ outcome }) => outcome === 'updated').map(({ event }) => event);
     const offEvents = updatedEvents.filter(
       ({ status, transfer_policy }) => status !== 'scheduled' || transfer_policy === 'forbidden',
     );
@@ -93,14 +93,7 @@ export async function previewImport(
   file: ImportFile,
 ): Promise<ImportPreview> {
   const sheet = await readFile(file);
-  const { plan, newEventBatches } = await openPlan(db, sheet, {
-    ...file,
-    today: dayInStockholm(now()),
-    stage: 'checking',
-    lock: false,
-  });
-  // Reading all batches completes the plan.
-  for await (const _ of newEventBatches());
+  const plan = await makePlan(db, sheet, { ...file, today: dayInStockholm(now()), lock: false });
   const result = resultOf(plan, sheet);
   return { ...result, ...(await previewOf(plan, result)) };
 }
@@ -112,63 +105,39 @@ function readFile({ bytes, filename, onProgress = () => {}, signal }: ImportFile
 
 type Plan = { rows: PlannedRow[]; invalidRows: RowError[] };
 
-/**
- * Checks rows while the query for the stored events runs. `newEventBatches` then checks the rows that are left, decides
- * what to do with every row, yields batches of new events and fills in the plan.
- */
-async function openPlan(
+type PlanOptions = Omit<ImportFile, 'bytes' | 'filename'> & { today: string; lock: boolean };
+
+async function makePlan(
   db: Reader,
   { rows, columns }: EventSheet,
-  {
-    update = false,
-    today,
-    lock,
-    stage,
-    signal,
-    onProgress = () => {},
-  }: Omit<ImportFile, 'bytes' | 'filename'> & {
-    today: string;
-    lock: boolean;
-    stage: ImportProgress['stage'];
-  },
-) {
-  const check = rowChecker(today);
+  { update = false, today, lock, signal, onProgress = () => {} }: PlanOptions,
+): Promise<Plan> {
   const days = new Set<string>();
   for await (const [, batch] of inBatches(rows, signal)) for (const day of daysOf(batch)) days.add(day);
   const query: Promise<StoredEvents> = update
     ? store.findEventsOn(db, [...days], { lock }).then((events) => ({ update, columns, events }))
     : store.findNamesOn(db, [...days]).then((events) => ({ update, events }));
-  let isQueryDone = false;
-  query.catch(() => {}).then(() => (isQueryDone = true));
+  // It may fail while the rows are checked.
+  query.catch(() => {});
+  const check = rowChecker(today);
   const checkedRows: (ValidRow | RowError)[] = [];
   for await (const [done, batch] of inBatches(rows, signal)) {
-    if (isQueryDone) break;
-    onProgress({ stage, done, total: rows.length });
+    onProgress({ stage: 'checking', done, total: rows.length });
     for (const row of batch) checkedRows.push(check(row));
   }
   const decide = planImport(await query);
   const plan: Plan = { rows: [], invalidRows: [] };
-
-  function planRow(row: EventRow, index: number): ImportedEvent | undefined {
-    const checkedRow = checkedRows[index] ?? check(row);
-    const planned = 'event' in checkedRow ? decide(checkedRow) : checkedRow;
-    if (!('outcome' in planned)) {
-      plan.invalidRows.push(planned);
-      return undefined;
+  for await (const [, batch] of inBatches(checkedRows, signal))
+    for (const row of batch) {
+      const planned = 'event' in row ? decide(row) : row;
+      if ('outcome' in planned) plan.rows.push(planned);
+      else plan.invalidRows.push(planned);
     }
-    plan.rows.push(planned);
-    return planned.outcome === 'new' ? planned.event : undefined;
-  }
-
-  async function* newEventBatches(): AsyncGenerator<ImportedEvent[]> {
-    for await (const [done, batch] of inBatches(rows, signal)) {
-      onProgress({ stage, done: Math.max(done, checkedRows.length), total: rows.length });
-      yield batch.flatMap((row, index) => planRow(row, done + index) ?? []);
-    }
-    onProgress({ stage, done: rows.length, total: rows.length });
-  }
-  return { plan, newEventBatches };
+  return plan;
 }
+
+const eventsOf = (plan: Plan, outcome: PlannedRow['outcome']): ImportedEvent[] =>
+  plan.rows.filter((row) => row.outcome === outcome).map(({ event }) => event);
 
 async function previewOf(plan: Plan, { errors }: ImportResult) {
   const preview = createPreview();
@@ -177,7 +146,7 @@ async function previewOf(plan: Plan, { errors }: ImportResult) {
 }
 
 function resultOf(plan: Plan, { rows, ignoredColumns, ignoredSheets }: EventSheet): ImportResult {
-  const count = (outcome: PlannedRow['outcome']) => plan.rows.filter((row) => row.outcome === outcome).length;
+  const count = (outcome: PlannedRow['outcome']) => eventsOf(plan, outcome).length;
   const existing = plan.rows
     .filter(({ outcome }) => outcome === 'exists')
     .map(({ number }): RowError => ({ number, problems: [{ code: 'event.exists' }] }));

@@ -1,40 +1,19 @@
 import { asc, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { events } from '../../../../db/schema';
-import type { Db, Reader, Sql } from '../../../platform/database';
-import { COPY_NULL, copyIn, encodeCopyArray, encodeCopyText } from '../../../platform/database/copy';
+import type { Db, Reader } from '../../../platform/database';
 import { pick } from '../../../shared/pick';
 import { IMPORT_FIELD_NAMES } from '../fields';
+import type { Edition } from '../series/rules';
 
 const COLUMNS = ['id', ...IMPORT_FIELD_NAMES, 'latitude', 'longitude', 'place_source'] as const;
+
+/** The others get their defaults. */
+const NEW_COLUMNS = sql.raw([...COLUMNS, 'series_id', 'edition'].join());
 
 export type ImportedEvent = Pick<typeof events.$inferSelect, (typeof COLUMNS)[number]>;
 
 /** Identifies an event, see {@link sameEventKey}. */
 export type NamedEvent = Pick<ImportedEvent, 'event_date' | 'event_name' | 'ort'>;
-
-/** Caches formatted lists, because many rows share the same list of distances. */
-function lineFormatter(): (event: ImportedEvent) => string {
-  const listTexts = new Map<readonly string[], string>();
-  const listOf = (list: readonly string[]) => {
-    const text = listTexts.get(list) ?? encodeCopyText(encodeCopyArray(list));
-    listTexts.set(list, text);
-    return text;
-  };
-  return (event) => {
-    let line = '';
-    for (const name of COLUMNS) {
-      const value = event[name];
-      const text =
-        value === null
-          ? COPY_NULL
-          : typeof value === 'object'
-            ? listOf(value)
-            : encodeCopyText(String(value));
-      line += line === '' ? text : `\t${text}`;
-    }
-    return `${line}\n`;
-  };
-}
 
 const IMPORT_LOCK = 7_021_002;
 
@@ -73,17 +52,10 @@ export async function findNamesOn(db: Reader, days: readonly string[]): Promise<
   return names.map(([event_date, event_name, ort]) => ({ event_date, event_name, ort }));
 }
 
-/** The database reads one batch while the next is prepared. */
-export async function copyEvents(
-  tx: Db,
-  sql: Sql,
-  batches: AsyncIterable<readonly ImportedEvent[]>,
-): Promise<void> {
-  const lineOf = lineFormatter();
-  async function* texts() {
-    for await (const batch of batches) if (batch.length > 0) yield batch.map(lineOf).join('');
-  }
-  await copyIn(tx, sql, `copy events (${COLUMNS.join()}) from stdin`, texts());
+export async function insertEvents(tx: Db, rows: readonly (ImportedEvent & Edition)[]): Promise<void> {
+  await tx.execute(sql`
+    insert into events (${NEW_COLUMNS}) select ${NEW_COLUMNS}
+    from json_populate_recordset(null::events, ${JSON.stringify(rows)}::text::json)`);
 }
 
 const ROWS_PER_STATEMENT = 250;

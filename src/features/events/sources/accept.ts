@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Context } from '../../../platform/context';
-import type { Db, Sql } from '../../../platform/database';
+import type { Db } from '../../../platform/database';
 import { dayInStockholm } from '../../../shared/dates';
 import { detailOf } from '../../../shared/errors';
 import { pick } from '../../../shared/pick';
@@ -11,9 +11,9 @@ import { type ColumnValues, EventInput, findFieldConflict } from '../contract';
 import { IMPORT_FIELD_NAMES } from '../fields';
 import { openBatch } from '../history/service';
 import { createEventIndex } from '../import/same-events';
-import { copyEvents, findEventsOn, type ImportedEvent } from '../import/store';
+import { findEventsOn, type ImportedEvent, insertEvents } from '../import/store';
 import { positionFromGazetteer } from '../places/rules';
-import { assignSeries, lockSeries } from '../series/service';
+import { addToSeries, lockSeries } from '../series/service';
 import type { AcceptResult } from './contract';
 import * as store from './store';
 
@@ -35,7 +35,7 @@ const EMPTY_EVENT = pick(
  */
 export async function acceptChanges(
   tx: Db,
-  { now, sql }: { now: Context['now']; sql: Sql },
+  { now }: Pick<Context, 'now'>,
   source: Pick<store.SourceRow, 'id' | 'name'>,
   changes: readonly store.ChangeRow[],
   madeBy: string | null,
@@ -47,7 +47,6 @@ export async function acceptChanges(
   );
   const added = await addEvents(
     tx,
-    sql,
     changes.filter(({ event_id }) => event_id === null),
   );
   const { changed, conflicts } = await changeEvents(
@@ -60,7 +59,7 @@ export async function acceptChanges(
 }
 
 /** An event that was added meanwhile is not added again. */
-async function addEvents(tx: Db, sql: Sql, changes: readonly store.ChangeRow[]): Promise<Accepted[]> {
+async function addEvents(tx: Db, changes: readonly store.ChangeRow[]): Promise<Accepted[]> {
   if (changes.length === 0) return [];
   const rows = changes.map(({ key, after }) => {
     const event = { ...EMPTY_EVENT, ...after } as EventInput;
@@ -74,11 +73,7 @@ async function addEvents(tx: Db, sql: Sql, changes: readonly store.ChangeRow[]):
     return { key, event_id: same?.id ?? row.id, fields, row: same ? undefined : row };
   });
   const newRows = accepted.flatMap(({ row }) => row ?? []);
-  async function* batches() {
-    yield newRows;
-  }
-  await copyEvents(tx, sql, batches());
-  await assignSeries(tx);
+  await addToSeries(tx, newRows, (editions) => insertEvents(tx, editions));
   return accepted.map(({ row: _, ...rest }) => rest);
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context';
-import type { Db, Sql } from '../../../platform/database';
+import type { Db } from '../../../platform/database';
 import { dayInStockholm } from '../../../shared/dates';
 import type { ColumnValues } from '../contract';
 import { createEventIndex } from '../import/same-events';
@@ -19,7 +19,7 @@ import type { SourceItem } from './texts';
  */
 export async function compareItems(
   tx: Db,
-  ctx: { now: Context['now']; sql: Sql },
+  ctx: Pick<Context, 'now'>,
   source: store.SourceRow,
   items: readonly SourceItem[],
 ): Promise<SourceFetchResult> {
@@ -61,11 +61,7 @@ export async function compareItems(
 }
 
 /** Events that were deleted do not return without an admin. */
-async function acceptTrusted(
-  tx: Db,
-  ctx: { now: Context['now']; sql: Sql },
-  source: store.SourceRow,
-): Promise<number> {
+async function acceptTrusted(tx: Db, ctx: Pick<Context, 'now'>, source: store.SourceRow): Promise<number> {
   const changes = await store.lockWaiting(tx, { sourceId: source.id });
   const items = new Map((await store.findItems(tx, source.id)).map((item) => [item.key, item]));
   const acceptable = changes.filter(({ key, event_id }) => event_id !== null || !items.get(key)?.accepted);

@@ -99,7 +99,7 @@ export async function fetchSource(
     if (source.trusted) await setActor(tx, { kind: 'source', name: source.name });
     const { items, etag, last_modified } = fetched;
     const result = items
-      ? await compareItems(tx, { now: ctx.now, sql: ctx.database.sql }, source, items)
+      ? await compareItems(tx, ctx, source, items)
       : { is_modified: false, ...NOTHING_NEW, waiting: await store.countWaiting(tx, source.id) };
     // The address or the defaults were changed during the fetch: the next one reads everything.
     const isSame = source.version === claimed.version;

@@ -153,7 +153,7 @@ export function acceptAll(ctx: AdminContext, id: string): Promise<AcceptResult> 
 }
 
 const acceptAs = (tx: Db, ctx: AdminContext, source: store.SourceRow, changes: store.ChangeRow[]) =>
-  acceptChanges(tx, { now: ctx.now, sql: ctx.database.sql }, source, changes, ctx.admin.username);
+  acceptChanges(tx, ctx, source, changes, ctx.admin.username);
 
 /** It waits again when the source changes it. */
 export function ignoreChange(ctx: AdminContext, id: string): Promise<{ message: string }> {
