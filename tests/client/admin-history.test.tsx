@@ -55,7 +55,8 @@ describe('a revision', () => {
   });
 
   test('of a new event has only what was filled in, and each names who made it', () => {
-    const created = revision({ before: null, after: { event_name: 'Loppet', sold_out: false, ort: null } });
+    const after = { event_name: 'Loppet', sold_out: false, ort: null, status: 'scheduled' };
+    const created = revision({ before: null, after });
     expect(changesOf(created, NO_SERIES).map(({ name }) => name)).toEqual(['event_name']);
     expect(actorOf({ actor_kind: 'admin', actor: 'vera' })).toBe('vera');
     expect(actorOf({ actor_kind: 'organiser', actor: 'a@b.se' })).toBe('Arrangör: a@b.se');

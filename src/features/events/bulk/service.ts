@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors';
 import { recordAction } from '../../audit/service';
 import { changeFields, type FieldChange } from '../changes/service';
 import { lockEvents } from '../changes/store';
-import { findFieldConflict } from '../contract';
+import { type ColumnValues, findFieldConflict } from '../contract';
 import { removeEvents } from '../deletion/service';
 import { openBatch } from '../history/service';
 import { BULK_UNDO_MS } from '../history/undo';
@@ -56,7 +56,7 @@ function changeOf(row: Row, set: BulkValues): FieldChange | undefined {
   const values = Object.entries(set).filter(([, value]) => value !== undefined);
   const changed = values.filter(([name, value]) => !isSame(row[name as keyof Row], value));
   if (changed.length === 0) return undefined;
-  const fields: Record<string, unknown> = Object.fromEntries(changed);
+  const fields: ColumnValues = Object.fromEntries(changed);
   const conflict = findFieldConflict({ ...row, ...fields } as Parameters<typeof findFieldConflict>[0]);
   if (conflict) throw new AppError(conflict.code);
   return { id: row.id, fields: { ...fields, ...positionAfterChange(row, fields) } };

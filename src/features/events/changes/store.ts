@@ -2,6 +2,7 @@ import { asc, getTableColumns, sql } from 'drizzle-orm';
 import { events } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import { pick } from '../../../shared/pick';
+import type { ColumnValues } from '../contract';
 
 /** Columns whose changes have consequences for other records, see `followChange`. */
 const STATE_COLUMNS = [
@@ -81,7 +82,7 @@ export async function writeFields(tx: Db, changes: ReturnType<typeof sql>): Prom
     where events.id = changed.event_id`);
 }
 
-export type FieldChange = { id: string; fields: Record<string, unknown> };
+export type FieldChange = { id: string; fields: ColumnValues };
 
 const ROWS_PER_STATEMENT = 500;
 

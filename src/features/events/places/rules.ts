@@ -1,4 +1,5 @@
 import { type FoundPlace, findPlace, type PlaceText } from '../../../shared/gazetteer';
+import type { ColumnValues } from '../contract';
 
 export type Position = {
   latitude: number | null;
@@ -16,7 +17,7 @@ export function positionFromGazetteer(where: PlaceText): Position {
 /** What a change of an event does to its position: a new place is looked up, unless an admin set the position by hand. */
 export function positionAfterChange(
   before: PlaceText & { place_source: string | null },
-  fields: Record<string, unknown>,
+  fields: ColumnValues,
 ): Partial<Position> {
   const after: typeof before = { ...before, ...fields };
   const isSame =

@@ -4,6 +4,7 @@ import { addDaysTo, dayInStockholm } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { listEditions, storeCopy } from '../../events/admin/service';
 import { changeFields, lockEvents } from '../../events/changes/service';
+import type { ColumnValues } from '../../events/contract';
 import { pathOf } from '../../events/series/rules';
 import { findSeries, lockSeries } from '../../events/series/service';
 import { rulesForDistances } from '../../events/transfer/rules';
@@ -92,16 +93,16 @@ export async function updateOwnEvent(
   return readOwnEvent(ctx, id);
 }
 
-const definedOf = (input: object): Record<string, unknown> =>
+const definedOf = (input: object): ColumnValues =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 
-const pickOf = (values: object, names: readonly string[]): Record<string, unknown> =>
+const pickOf = (values: object, names: readonly string[]): ColumnValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 
 type StoredRules = Parameters<typeof rulesForDistances>[0];
 
 /** With new distances, the rules and prices for those that disappear do too. */
-const withKnownDistances = (event: StoredRules, changes: Record<string, unknown>) =>
+const withKnownDistances = (event: StoredRules, changes: ColumnValues) =>
   Array.isArray(changes.distances) ? { ...changes, ...rulesForDistances(event, changes.distances) } : changes;
 
 /** The organiser says that everything is right. */
