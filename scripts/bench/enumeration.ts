@@ -24,7 +24,11 @@ Exit codes: 0 done, 1 failed or an AUC is further from 0.5 than chance explains,
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { help: { type: 'boolean', short: 'h', default: false } },
+  options: {
+    help: { type: 'boolean', short: 'h', default: false },
+    // Passed by `bench all --write FILE`. These figures have no section.
+    write: { type: 'string' },
+  },
 });
 if (values.help) {
   console.log(HELP);

@@ -44,7 +44,6 @@ await runBench(async () => {
   await migrateDatabase(target);
   const database = openDatabase(target);
   const sql = postgres.open('postgres');
-  await sql`set statement_timeout = 0`;
   const [token = ''] = (await fillMarket(sql, count)).slice(499);
   const [myId, otherId, threadAdId] = [idOf(PERSON_KIND, 500), idOf(PERSON_KIND, 501), idOf(AD_KIND, 501)];
   await sql`update marketplace_users set password_hash = ${await hashPassword('Ett-langt-losen0rd')} where id = ${myId}`;

@@ -32,9 +32,9 @@ export function createRouteNames(operations: readonly Operation[], files: readon
   ]);
 
   return (method: string, address: string, route: string | undefined): string => {
-    const [path = '', query = ''] = address.split('?', 2);
     const name = names.get(`${method === 'HEAD' ? 'GET' : method} ${route}`) ?? OWN_NAMES[route ?? ''];
     if (name) return name;
+    const [path = '', query = ''] = address.split('?', 2);
     if (path.startsWith(TRPC)) {
       if (/(^|&)batch=1(&|$)/.test(query)) return 'batch';
       const procedure = path.slice(TRPC.length);

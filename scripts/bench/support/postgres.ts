@@ -1,4 +1,4 @@
-import { openDatabase, type Sql } from '../../../src/platform/database';
+import { connect, openDatabase, type Sql } from '../../../src/platform/database';
 import { startEmbeddedPostgres } from '../../../src/platform/embedded-postgres';
 import { createLog } from '../../../src/platform/log';
 import { temporaryDir } from './child';
@@ -6,7 +6,7 @@ import { atEnd } from './ending';
 
 export type Postgres = {
   socketDir: string;
-  /** Closed at the end of the benchmark. */
+  /** One connection without a limit on statements. Closed at the end of the benchmark. */
   open: (database: string) => Sql;
   /** Returns the environment with which the product and `psql` use the database. */
   create: (database: string) => Promise<Record<string, string>>;
@@ -21,9 +21,9 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   const { socketDir } = running.target;
 
   function open(database: string): Sql {
-    const connection = openDatabase({ socketDir, database });
-    atEnd(connection.close);
-    return connection.sql;
+    const sql = connect({ socketDir, database }, { max: 1, connection: { statement_timeout: 0 } });
+    atEnd(() => sql.end());
+    return sql;
   }
 
   if (Object.keys(settings).length > 0) {
