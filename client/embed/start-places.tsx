@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
-import { type PublicAnnouncement, TYPE_LABELS } from '../../src/features/announcements/contract';
+import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import { TYPE_LABELS } from '../../src/features/announcements/fields';
 import { eventError } from '../../src/features/announcements/rules';
 import type { PublicEvent } from '../../src/features/events/contract';
 import { isUpcoming } from '../../src/features/events/rules';

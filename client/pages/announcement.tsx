@@ -1,7 +1,8 @@
 import { ArrowLeft, Share2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useParams } from 'react-router-dom';
-import { type PublicAnnouncement, TYPE_LABELS } from '../../src/features/announcements/contract';
+import type { PublicAnnouncement } from '../../src/features/announcements/contract';
+import { TYPE_LABELS } from '../../src/features/announcements/fields';
 import { MemberFacts } from '../features/accounts/member-facts';
 import { AdCard } from '../features/announcements/ad-card';
 import { AdFailed, AdNotFound } from '../features/announcements/ad-states';

@@ -1,6 +1,9 @@
 import type { Sport } from './sports';
 import { compareNames } from './text';
 
+/** Of one event. */
+export const DISTANCES_MAX = 30;
+
 /** Splits a list at commas that are not between two digits: `10 km, 42,1 km` is two distances. */
 export function splitDistances(text: string): string[] {
   const parts = text.split(/(?<!\d),|,(?!\d)/).map((part) => part.trim().replace(/\s+/g, ' '));

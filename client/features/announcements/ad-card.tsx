@@ -1,6 +1,7 @@
 import { Check, Flag, MessageCircle, UserRound } from 'lucide-react';
 import { memo, useId } from 'react';
-import { type PublicAnnouncement, TYPE_LABELS } from '../../../src/features/announcements/contract';
+import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
+import { TYPE_LABELS } from '../../../src/features/announcements/fields';
 import { ageText } from '../../../src/features/announcements/rules';
 import { formatDay } from '../../../src/shared/dates';
 import { formatPrice } from '../../../src/shared/text';

@@ -1,4 +1,4 @@
-import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from '../../../src/features/announcements/contract';
+import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from '../../../src/features/announcements/fields';
 import {
   ALL_ANNOUNCEMENTS,
   type AnnouncementFilter,

@@ -1,6 +1,7 @@
 import { CircleCheck, Flag, Send } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { type PublicAnnouncement, TYPE_LABELS } from '../../../src/features/announcements/contract';
+import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
+import { TYPE_LABELS } from '../../../src/features/announcements/fields';
 import { MessageInput } from '../../../src/features/conversations/contract';
 import { formatPrice } from '../../../src/shared/text';
 import { errorCodeOf, errorMessage, failureMessage } from '../../platform/api/failures';

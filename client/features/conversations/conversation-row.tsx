@@ -1,4 +1,4 @@
-import { TYPE_LABELS } from '../../../src/features/announcements/contract';
+import { TYPE_LABELS } from '../../../src/features/announcements/fields';
 import type { ConversationSummary } from '../../../src/features/conversations/contract';
 import { formatMoment } from '../../../src/shared/instants';
 import { formatPrice } from '../../../src/shared/text';

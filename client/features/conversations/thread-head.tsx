@@ -1,6 +1,6 @@
 import { Phone } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { TYPE_LABELS } from '../../../src/features/announcements/contract';
+import { TYPE_LABELS } from '../../../src/features/announcements/fields';
 import type { ConversationDetail } from '../../../src/features/conversations/contract';
 import { formatDay } from '../../../src/shared/dates';
 import { formatPrice } from '../../../src/shared/text';

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react';
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { DISTANCES_MAX } from '../../../src/features/events/fields';
 import {
   commitDistances,
   pasteDistances,
@@ -9,7 +8,13 @@ import {
   type TypedDistances,
   typeDistances,
 } from '../../../src/shared/distance-input';
-import { formatDistance, isBareNumber, isDistanceFor, joinDistances } from '../../../src/shared/distances';
+import {
+  DISTANCES_MAX,
+  formatDistance,
+  isBareNumber,
+  isDistanceFor,
+  joinDistances,
+} from '../../../src/shared/distances';
 import type { Sport } from '../../../src/shared/sports';
 import { cx } from '../../ui/class-names';
 import type { ControlProps } from '../../ui/field';

@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react';
-import type { AnnouncementType } from '../../../src/features/announcements/contract';
+import type { AnnouncementType } from '../../../src/features/announcements/fields';
 import { trpc } from '../../platform/api/trpc';
 
 type Props = { eventId: string | undefined; type: AnnouncementType };

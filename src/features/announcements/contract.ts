@@ -4,14 +4,7 @@ import { fields, LONG, optionalText, text, uuid, version } from '../../shared/fi
 import { MemberFacts } from '../accounts/contract';
 import { EventState } from '../events/contract';
 import { Transfer } from '../events/transfer/contract';
-
-export const ANNOUNCEMENT_TYPES = ['sale', 'wanted'] as const;
-export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
-
-export const TYPE_LABELS: Record<AnnouncementType, string> = { sale: 'Säljes', wanted: 'Söks' };
-
-/** In forms. */
-export const PRICE_LABELS: Record<AnnouncementType, string> = { sale: 'Pris', wanted: 'Högsta pris' };
+import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from './fields';
 
 /**
  * Never includes an e-mail address or phone number (D10). Amounts are in whole kronor. If the event is deleted,
@@ -63,9 +56,6 @@ export const OwnAnnouncement = v.object({
   version: v.number(),
 });
 export type OwnAnnouncement = v.InferOutput<typeof OwnAnnouncement>;
-
-/** In kronor. */
-export const KRONOR_MAX = 1_000_000;
 
 export const kronor = (code: ErrorCode) =>
   v.pipe(

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { fields, LONG, requiredText, uuid } from '../../shared/fields';
 import { MemberFacts } from '../accounts/contract';
-import { ANNOUNCEMENT_TYPES } from '../announcements/contract';
+import { ANNOUNCEMENT_TYPES } from '../announcements/fields';
 import { EventState } from '../events/contract';
 import { TRANSFER_INITIATORS } from '../events/fields';
 import { Transfer } from '../events/transfer/contract';

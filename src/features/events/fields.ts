@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isDay } from '../../shared/dates';
-import { formatDistances, splitDistances } from '../../shared/distances';
+import { DISTANCES_MAX, formatDistances, splitDistances } from '../../shared/distances';
 import {
   fields,
   LONG,
@@ -23,7 +23,6 @@ import { oneLine } from '../../shared/text';
 // The only list of the fields of an event. Contracts, SQL, import, backup, forms and labels are derived from it: see
 // docs/adding-a-field.md.
 
-export const DISTANCES_MAX = 30;
 export const ADDITIONAL_FIELDS_MAX = 20;
 export const PREVIOUS_DATES_MAX = 20;
 

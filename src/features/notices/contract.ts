@@ -9,7 +9,7 @@ import {
   URL_MAX,
   uuid,
 } from '../../shared/fields';
-import { ANNOUNCEMENT_TYPES } from '../announcements/contract';
+import { ANNOUNCEMENT_TYPES } from '../announcements/fields';
 import { reasonFields } from '../statements/contract';
 
 export const NOTICE_DECISIONS = ['removed', 'kept'] as const;

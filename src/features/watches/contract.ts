@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { DISTANCE_MAX } from '../../shared/distances';
 import { accountEmail, fields, optionalText, text, uuid } from '../../shared/fields';
-import { ANNOUNCEMENT_TYPES, kronor } from '../announcements/contract';
+import { kronor } from '../announcements/contract';
+import { ANNOUNCEMENT_TYPES } from '../announcements/fields';
 
 export const WATCH_KINDS = ['search', 'event', 'series', 'market_sale', 'market_wanted'] as const;
 export type WatchKind = (typeof WATCH_KINDS)[number];

@@ -1,6 +1,6 @@
 import { addDaysTo, atHour, DAY_MS, dayInStockholm, hourInStockholm, weekdayOf } from '../../shared/dates';
 import { formatPrice } from '../../shared/text';
-import { TYPE_LABELS } from '../announcements/contract';
+import { TYPE_LABELS } from '../announcements/fields';
 import { nameOfNear, nameOfSelection } from '../events/filter/active';
 import { readFilter } from '../events/filter/url';
 import { isPlainName } from '../submissions/rules';

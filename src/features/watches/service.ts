@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context';
 import type { Db, Reader } from '../../platform/database';
 import { DAY_MS, dayInStockholm } from '../../shared/dates';
 import { AppError } from '../../shared/errors';
-import { ANNOUNCEMENT_TYPES } from '../announcements/contract';
+import { ANNOUNCEMENT_TYPES } from '../announcements/fields';
 import { hasAlerts, turnOffAlerts } from './alerts/store';
 import {
   type Cadence,

@@ -1,6 +1,6 @@
 import type { AccountAnnouncement } from '../../../../src/features/accounts/admin/contract';
 import { STATUS_LABELS, statusOf } from '../../../../src/features/announcements/admin/rules';
-import { TYPE_LABELS } from '../../../../src/features/announcements/contract';
+import { TYPE_LABELS } from '../../../../src/features/announcements/fields';
 import { formatDay } from '../../../../src/shared/dates';
 import { formatPrice } from '../../../../src/shared/text';
 import { Link } from '../../../ui/link';

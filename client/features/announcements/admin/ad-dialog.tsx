@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AdminAnnouncementDetail } from '../../../../src/features/announcements/admin/contract';
-import { TYPE_LABELS } from '../../../../src/features/announcements/contract';
+import { TYPE_LABELS } from '../../../../src/features/announcements/fields';
 import { formatLongDay } from '../../../../src/shared/dates';
 import { formatLongMoment } from '../../../../src/shared/instants';
 import { formatCount, formatPrice } from '../../../../src/shared/text';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { AD_STATUSES, STATUS_LABELS } from '../../../../src/features/announcements/admin/rules';
-import { ANNOUNCEMENT_TYPES, TYPE_LABELS } from '../../../../src/features/announcements/contract';
+import { ANNOUNCEMENT_TYPES, TYPE_LABELS } from '../../../../src/features/announcements/fields';
 import { formatDay } from '../../../../src/shared/dates';
 import { formatCount } from '../../../../src/shared/text';
 import { Select } from '../../../ui/inputs';

@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react';
 import type { AdminAnnouncement } from '../../../../src/features/announcements/admin/contract';
-import { TYPE_LABELS } from '../../../../src/features/announcements/contract';
+import { TYPE_LABELS } from '../../../../src/features/announcements/fields';
 import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
 import { formatCount, formatPrice } from '../../../../src/shared/text';
 import { type Column, DataTable } from '../../../ui/data-table';

@@ -8,7 +8,7 @@ import {
   searchable,
   sortAds,
 } from '../../../../src/features/announcements/admin/rules';
-import { ANNOUNCEMENT_TYPES } from '../../../../src/features/announcements/contract';
+import { ANNOUNCEMENT_TYPES } from '../../../../src/features/announcements/fields';
 import { listFormat, useListState } from '../../../ui/use-list-state';
 
 const PAGE_SIZE = 50;

@@ -1,4 +1,4 @@
-import type { AnnouncementType } from '../../../../src/features/announcements/contract';
+import type { AnnouncementType } from '../../../../src/features/announcements/fields';
 import { forgetAdDraft, readAdDraft, saveAdDraft } from '../../../platform/forms/drafts';
 
 /** Amounts are the typed text; `event_id` is empty until an event is chosen. */

@@ -1,4 +1,4 @@
-import { PRICE_LABELS } from '../../../../src/features/announcements/contract';
+import { PRICE_LABELS } from '../../../../src/features/announcements/fields';
 import type { Transfer } from '../../../../src/features/events/transfer/contract';
 import { feeHint, feeText } from '../../../../src/features/events/transfer/rules';
 import type { useForm } from '../../../platform/forms/use-form';

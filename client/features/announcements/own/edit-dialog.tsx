@@ -1,9 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
-import {
-  AnnouncementEdit,
-  type OwnAnnouncement,
-  PRICE_LABELS,
-} from '../../../../src/features/announcements/contract';
+import { AnnouncementEdit, type OwnAnnouncement } from '../../../../src/features/announcements/contract';
+import { PRICE_LABELS } from '../../../../src/features/announcements/fields';
 import { formatPrice } from '../../../../src/shared/text';
 import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
 import { trpc } from '../../../platform/api/trpc';

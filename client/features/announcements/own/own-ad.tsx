@@ -1,5 +1,6 @@
 import { Check, Pencil, Trash2 } from 'lucide-react';
-import { type OwnAnnouncement, TYPE_LABELS } from '../../../../src/features/announcements/contract';
+import type { OwnAnnouncement } from '../../../../src/features/announcements/contract';
+import { TYPE_LABELS } from '../../../../src/features/announcements/fields';
 import {
   completeError,
   editError,

@@ -1,4 +1,4 @@
-import { TYPE_LABELS } from '../../../../src/features/announcements/contract';
+import { TYPE_LABELS } from '../../../../src/features/announcements/fields';
 import type { AdminNotice } from '../../../../src/features/notices/contract';
 import { formatPrice } from '../../../../src/shared/text';
 

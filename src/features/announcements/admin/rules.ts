@@ -1,6 +1,7 @@
 import { byName, sorted } from '../../../shared/sort';
 import { fold } from '../../../shared/text';
-import type { AnnouncementType, PublicAnnouncement } from '../contract';
+import type { PublicAnnouncement } from '../contract';
+import type { AnnouncementType } from '../fields';
 import { countEventChoices, type EventChoice, eventKey } from '../filter/rules';
 import type { AdminAnnouncement } from './contract';
 

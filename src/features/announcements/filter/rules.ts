@@ -1,5 +1,6 @@
 import { compareNames } from '../../../shared/text';
-import type { AnnouncementType, PublicAnnouncement } from '../contract';
+import type { PublicAnnouncement } from '../contract';
+import type { AnnouncementType } from '../fields';
 
 export const SORTS = ['newest', 'price', 'date'] as const;
 

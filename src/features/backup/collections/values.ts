@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { cleanHtml } from '../../../platform/clean-html';
 import { isOwnHash } from '../../../platform/passwords';
 import { isDay } from '../../../shared/dates';
-import { DISTANCE_MAX, joinDistances, splitDistances } from '../../../shared/distances';
+import { DISTANCE_MAX, DISTANCES_MAX, joinDistances, splitDistances } from '../../../shared/distances';
 import {
   accountName,
   email,
@@ -22,14 +22,13 @@ import { SPORTS } from '../../../shared/sports';
 import { oneLine } from '../../../shared/text';
 import { isOwnPath, isWebUrl } from '../../../shared/web-url';
 import { PHONE_MAX } from '../../accounts/contract';
-import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from '../../announcements/contract';
+import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from '../../announcements/fields';
 import { bannerTitle, FILE_TYPES } from '../../banners/contract';
 import { filePathOf } from '../../banners/rules';
 import { DEAL_STEPS } from '../../conversations/contract';
 import { distancesFit, endNotBeforeStart, findFieldConflict } from '../../events/contract';
 import {
   BUYER_NEEDS_MAX,
-  DISTANCES_MAX,
   EVENT_FIELDS,
   EVENT_STATUSES,
   PREVIOUS_DATES_MAX,

@@ -1,4 +1,4 @@
-import type { AnnouncementType } from '../../announcements/contract';
+import type { AnnouncementType } from '../../announcements/fields';
 import type { DealStepKey } from '../../conversations/contract';
 import type { ReportReason } from '../../reports/contract';
 

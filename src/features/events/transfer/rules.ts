@@ -1,8 +1,8 @@
 import { formatDayOfYear } from '../../../shared/dates';
-import { distanceKey } from '../../../shared/distances';
+import { DISTANCES_MAX, distanceKey } from '../../../shared/distances';
 import type { ErrorCode } from '../../../shared/errors';
 import { formatPrice } from '../../../shared/text';
-import { DISTANCES_MAX, type EventOutput, type TransferPeriod } from '../fields';
+import type { EventOutput, TransferPeriod } from '../fields';
 import type { Transfer } from './contract';
 
 export type TransferRules = Pick<

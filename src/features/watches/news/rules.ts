@@ -1,7 +1,7 @@
 import type { MailSection } from '../../../platform/mail';
 import { addDaysTo, formatDays, formatLongDay, formatNearDay } from '../../../shared/dates';
 import { formatPrice, oneLine } from '../../../shared/text';
-import { TYPE_LABELS } from '../../announcements/contract';
+import { TYPE_LABELS } from '../../announcements/fields';
 import { adPath } from '../../announcements/rules';
 import type { EventStatus } from '../../events/fields';
 import { isUpcoming, placeOf, registrationOf } from '../../events/rules';
