@@ -117,13 +117,13 @@ describe('access to the profile', () => {
     localStorage.clear();
     open();
     await toastSaying('Du måste vara inloggad');
-    expect(place.url).toBe('/marketplace/login');
+    await waitFor(() => expect(place.url).toBe('/marketplace/login'));
   });
 
   test('redirects to the login with "Kunde inte hämta profil" when the fetch fails', async () => {
     open({ answers: { [PROFILE]: new AppError('server.unavailable') } });
     await toastSaying('Kunde inte hämta profil');
-    expect(place.url).toBe('/marketplace/login');
+    await waitFor(() => expect(place.url).toBe('/marketplace/login'));
     expect(document.querySelectorAll('[data-sonner-toast][data-removed="false"]')).toHaveLength(1);
   });
 
