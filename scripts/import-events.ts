@@ -49,8 +49,11 @@ async function run(): Promise<number> {
       update: flags.update,
       onProgress,
     };
-    const result = await onCalendar((context) =>
-      (flags['dry-run'] ? previewImport : importEvents)(context, importInput),
+    const result = await onCalendar(({ database, ...context }) =>
+      (flags['dry-run'] ? previewImport : importEvents)(
+        { ...context, database: { ...database, db: database.longRunning } },
+        importInput,
+      ),
     );
     console.log([...describe(result, flags['dry-run']), ...result.errors, ...undoHint(result)].join('\n'));
     return result.imported_count + result.existing_count > 0 ? DONE : FAILED;

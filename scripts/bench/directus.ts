@@ -1,7 +1,8 @@
 // The product compared with an alternative, Directus, on the same PostgreSQL with the same events in the same run.
 
+import { freePort } from '../../tests/support/free-port';
 import { readBenchArguments } from './support/arguments';
-import { type Child, freePort, startChild } from './support/child';
+import { type Child, startChild } from './support/child';
 import { directusCommand, installDirectus, prepareDirectus } from './support/directus';
 import { runBench } from './support/ending';
 import { csvOfEvents } from './support/events';

@@ -97,7 +97,7 @@ async function prepareMeasurement(postgres: Postgres, size: number): Promise<() 
       importAndListMs += await product.importCsv(csv);
       await expectAll(product, Math.min(size, (file + 1) * ROWS_PER_FILE));
     }
-    // The server handles it in the background, which would be measured with the reads.
+    // The server matches queued changes in the background, and the reads would include that work.
     await sql`truncate watch_changes`;
     const bytes = await sizesOf(url);
     bare ??= await bareOf(product, LIST);

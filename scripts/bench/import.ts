@@ -41,16 +41,18 @@ await runBench(async () => {
   const bytes = new TextEncoder().encode(csv);
   const dir = temporaryDir();
 
-  /** `direction` is `to` or `from`. */
-  async function copyTables(direction: string): Promise<void> {
+  async function copyTables(direction: 'to' | 'from'): Promise<void> {
     const commands = TABLES.flatMap((table) => [
       '-c',
       `\\copy ${table} ${direction} '${join(dir, `${table}.copy`)}'`,
     ]);
-    const child = Bun.spawn([psql ?? '', '-X', '-q', '-h', socketDir, '-U', 'postgres', ...commands], {
-      stdout: 'ignore',
-      stderr: 'inherit',
-    });
+    const child = Bun.spawn(
+      [psql ?? '', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-h', socketDir, '-U', 'postgres', ...commands],
+      {
+        stdout: 'ignore',
+        stderr: 'inherit',
+      },
+    );
     if ((await child.exited) !== 0) throw new Error('psql failed.');
   }
 

@@ -16,7 +16,7 @@ export type Database = {
   db: Db;
   /** For work that may take minutes. */
   longRunning: Db;
-  /** A client with separate connections, used to cancel statements and terminate sessions of the others. */
+  /** A client with separate connections, used to cancel statements of the others. */
   sql: Sql;
   /** Rejects unless the database responds in time and all migrations are applied. */
   ready: () => Promise<void>;

@@ -55,7 +55,8 @@ describe('a revision', () => {
   });
 
   test('of a new event has only what was filled in, and each names who made it', () => {
-    const after = { event_name: 'Loppet', sold_out: false, ort: null, status: 'scheduled' };
+    const unset = { sold_out: false, ort: null, status: 'scheduled', banner_color: 'red', series_id: 's1' };
+    const after = { event_name: 'Loppet', ...unset };
     const created = revision({ before: null, after });
     expect(changesOf(created, NO_SERIES).map(({ name }) => name)).toEqual(['event_name']);
     expect(actorOf({ actor_kind: 'admin', actor: 'vera' })).toBe('vera');

@@ -1,14 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
+import { freePort } from '../support/free-port';
 import { spawnScript, startServer, temporaryDir, until } from '../support/process';
 
 const dir = temporaryDir();
 afterAll(() => dir.remove());
-
-function freePort(): number {
-  const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-  server.stop(true);
-  return server.port;
-}
 
 const adminEnvironment = (password: string) => ({
   ADMIN_USERNAME: 'chef',

@@ -13,6 +13,7 @@ import {
   withRealDates,
   workbook,
 } from '../support/event-files';
+import { until } from '../support/process';
 
 const demo = await gridOf(DEMO_CSV);
 const HEADER = demo[0] ?? [];
@@ -253,9 +254,8 @@ describe('a failing import', () => {
     const findWriters = () =>
       sql<{ pid: number }[]>`select pid from pg_stat_activity
         where query like '%insert into events (%' and pid <> pg_backend_pid() and datname = current_database()`;
-    let [writer] = await findWriters();
-    while (!writer) [writer] = await findWriters();
-    await sql`select pg_terminate_backend(${writer.pid})`;
+    await until(async () => (await findWriters()).length > 0, 10_000);
+    for (const { pid } of await findWriters()) await sql`select pg_terminate_backend(${pid})`;
     expect(await pendingImport).toBeInstanceOf(Error);
     await blocker.end();
     expect(await countEvents()).toBe(0);

@@ -1,17 +1,22 @@
+import * as v from 'valibot';
+import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '../../../src/features/events/fields';
 import { COLUMN_LABELS, fieldText, type SeriesNames } from './field-text';
 
 export type Values = Record<string, unknown>;
 export type ChangedValue = { name: string; label: string; before: string; after: string };
 
-/** What an event has unless something else is said. */
-const DEFAULTS: Values = {
-  status: 'scheduled',
-  registration_kind: 'open',
-  transfer_policy: 'unknown',
-  banner_color: 'red',
-};
+/** The values of fields that were left out. */
+const DEFAULTS = Object.fromEntries(
+  EVENT_FIELD_NAMES.flatMap((name) => {
+    const parsed = v.safeParse(EVENT_FIELDS[name].input as v.GenericSchema, undefined);
+    return parsed.success ? [[name, parsed.output]] : [];
+  }),
+);
 
-/** In the order of the form. Columns without a label are left out, and of a new event (no `before`) those that are not set. */
+/**
+ * In the order of the form. Columns without a label are left out, and of a new event (no `before`) those that are not set and
+ * its series, which not every way of adding an event records.
+ */
 export function changesOf(
   { before, after }: { before: Values | null; after: Values },
   series?: SeriesNames,
@@ -31,6 +36,7 @@ export function changesOf(
 }
 
 const isUnset = (name: string, value: unknown): boolean =>
+  name === 'series_id' ||
   value === null ||
   value === false ||
   value === '' ||

@@ -22,14 +22,6 @@ export function temporaryDir(): string {
   return path;
 }
 
-/** For servers that do not report which port they chose. */
-export function freePort(): number {
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
-  const { port } = server;
-  void server.stop(true);
-  return port ?? 0;
-}
-
 const READY_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 15_000;
 

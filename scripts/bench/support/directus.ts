@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { PublicEvent } from '../../../src/features/events/contract';
-import { freePort, startChild, temporaryDir } from './child';
+import { freePort } from '../../../tests/support/free-port';
+import { startChild, temporaryDir } from './child';
 import type { Postgres } from './postgres';
 
 const VERSION = '12.4.0';

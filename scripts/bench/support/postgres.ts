@@ -22,7 +22,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
 
   function open(database: string): Sql {
     const sql = connect({ socketDir, database }, { max: 1, connection: { statement_timeout: 0 } });
-    atEnd(() => sql.end());
+    atEnd(() => sql.end({ timeout: 5 }));
     return sql;
   }
 

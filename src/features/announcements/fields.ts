@@ -1,4 +1,4 @@
-// Apart from the contract, because pages that only show ads need no schemas.
+// Separate from the contract, so that pages that only show ads load no schemas.
 
 export const ANNOUNCEMENT_TYPES = ['sale', 'wanted'] as const;
 export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];

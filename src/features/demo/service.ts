@@ -10,6 +10,7 @@ import { generatePassword, hashPassword } from '../../platform/passwords';
 import { addBannersIfNone } from '../banners/service';
 import { setContactInfoIfNone } from '../contact/service';
 import { leaveLinksUnchecked } from '../events/links/service';
+import { lockSeries } from '../events/series/service';
 import { addEvents, hasEvents, lockEventsTable } from '../events/service';
 import { DEMO_BANNERS, DEMO_CONTACT } from './data/content';
 import { demoEvents } from './data/events';
@@ -36,6 +37,8 @@ export async function loadDemo(ctx: Pick<Context, 'config' | 'database' | 'now'>
   const password = generatePassword();
   const password_hash = await hashPassword(password);
   return db.transaction(async (tx) => {
+    // Before the events, as everywhere.
+    await lockSeries(tx);
     // If instances start concurrently, one fills the calendar and the others find it filled.
     await lockEventsTable(tx);
     if (await hasEvents(tx)) return { events: 0 };

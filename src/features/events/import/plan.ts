@@ -73,13 +73,6 @@ export function rowChecker(today: string): (row: EventRow) => ValidRow | RowErro
   };
 }
 
-/** Includes the dates of rows that are invalid for other reasons. */
-export function daysOf(rows: readonly EventRow[]): string[] {
-  const texts = new Set(rows.map(({ cells }) => cells.event_date));
-  const days = [...texts].map((text) => v.safeParse(EventInput.entries.event_date, text));
-  return days.flatMap((day) => (day.success ? [day.output] : []));
-}
-
 /** `event` is what will be stored; for an existing event it is the row of the file. */
 export type PlannedRow = { number: number; outcome: 'new' | 'updated' | 'exists'; event: ImportedEvent };
 

@@ -8,7 +8,7 @@ import { findStates } from '../changes/store';
 import { openBatch } from '../history/service';
 import { addToSeries, lockSeries } from '../series/service';
 import type { ImportPreview, ImportResult } from './contract';
-import { daysOf, type PlannedRow, planImport, rowChecker, type StoredEvents, type ValidRow } from './plan';
+import { type PlannedRow, planImport, rowChecker, type ValidRow } from './plan';
 import { createPreview } from './preview';
 import { describeRowError, type RowError } from './rules';
 import { type EventSheet, readEventSheet } from './spreadsheet';
@@ -43,6 +43,8 @@ export async function importEvents(
 ): Promise<ImportResult> {
   const { update = false, signal, onProgress = () => {} } = file;
   const sheet = await readFile(file);
+  const today = dayInStockholm(now());
+  const checkedRows = await checkRows(sheet, today, file);
   const { plan, batchId } = await db.transaction(async (tx) => {
     await store.lockImports(tx);
     // Before the events that it updates, as everywhere.
@@ -56,15 +58,17 @@ export async function importEvents(
         made_by: auditContext?.admin.username ?? null,
       },
     );
-    const plan = await makePlan(tx, sheet, { ...file, today: dayInStockholm(now()), lock: update });
+    const plan = await makePlan(tx, checkedRows, { ...file, columns: sheet.columns, lock: update });
     const newEvents = eventsOf(plan, 'new');
     const updatedEvents = eventsOf(plan, 'updated');
+    const total = newEvents.length + updatedEvents.length;
     let done = 0;
+    onProgress({ stage: 'storing', done, total });
     await addToSeries(tx, newEvents, async (editions) => {
       signal?.throwIfAborted();
-      await store.insertEvents(tx, editions);
+      await store.insertImportedEvents(tx, editions);
       done += editions.length;
-      onProgress({ stage: 'storing', done, total: newEvents.length });
+      onProgress({ stage: 'storing', done, total });
     });
     const offEvents = updatedEvents.filter(
       ({ status, transfer_policy }) => status !== 'scheduled' || transfer_policy === 'forbidden',
@@ -74,7 +78,8 @@ export async function importEvents(
       offEvents.map(({ id }) => id),
     );
     await store.updateEvents(tx, updatedEvents);
-    await followChanges(tx, dayInStockholm(now()), statesBefore);
+    onProgress({ stage: 'storing', done: total, total });
+    await followChanges(tx, today, statesBefore);
     const batchId = await batch.close();
     const { imported_count } = resultOf(plan, sheet);
     const name = `${file.filename}: ${imported_count} evenemang`;
@@ -93,7 +98,8 @@ export async function previewImport(
   file: ImportFile,
 ): Promise<ImportPreview> {
   const sheet = await readFile(file);
-  const plan = await makePlan(db, sheet, { ...file, today: dayInStockholm(now()), lock: false });
+  const checkedRows = await checkRows(sheet, dayInStockholm(now()), file);
+  const plan = await makePlan(db, checkedRows, { ...file, columns: sheet.columns, lock: false });
   const result = resultOf(plan, sheet);
   return { ...result, ...(await previewOf(plan, result)) };
 }
@@ -105,27 +111,37 @@ function readFile({ bytes, filename, onProgress = () => {}, signal }: ImportFile
 
 type Plan = { rows: PlannedRow[]; invalidRows: RowError[] };
 
-type PlanOptions = Omit<ImportFile, 'bytes' | 'filename'> & { today: string; lock: boolean };
-
-async function makePlan(
-  db: Reader,
-  { rows, columns }: EventSheet,
-  { update = false, today, lock, signal, onProgress = () => {} }: PlanOptions,
-): Promise<Plan> {
-  const days = new Set<string>();
-  for await (const [, batch] of inBatches(rows, signal)) for (const day of daysOf(batch)) days.add(day);
-  const query: Promise<StoredEvents> = update
-    ? store.findEventsOn(db, [...days], { lock }).then((events) => ({ update, columns, events }))
-    : store.findNamesOn(db, [...days]).then((events) => ({ update, events }));
-  // It may fail while the rows are checked.
-  query.catch(() => {});
+async function checkRows(
+  { rows }: EventSheet,
+  today: string,
+  { signal, onProgress = () => {} }: Pick<ImportFile, 'signal' | 'onProgress'>,
+): Promise<(ValidRow | RowError)[]> {
   const check = rowChecker(today);
   const checkedRows: (ValidRow | RowError)[] = [];
   for await (const [done, batch] of inBatches(rows, signal)) {
     onProgress({ stage: 'checking', done, total: rows.length });
     for (const row of batch) checkedRows.push(check(row));
   }
-  const decide = planImport(await query);
+  onProgress({ stage: 'checking', done: rows.length, total: rows.length });
+  return checkedRows;
+}
+
+async function makePlan(
+  db: Reader,
+  checkedRows: readonly (ValidRow | RowError)[],
+  {
+    columns,
+    update,
+    lock,
+    signal,
+  }: Pick<EventSheet, 'columns'> & Pick<ImportFile, 'update' | 'signal'> & { lock: boolean },
+): Promise<Plan> {
+  const days = [...new Set(checkedRows.flatMap((row) => ('event' in row ? row.event.event_date : [])))];
+  const decide = planImport(
+    update
+      ? { update, columns, events: await store.findEventsOn(db, days, { lock }) }
+      : { update: false, events: await store.findNamesOn(db, days) },
+  );
   const plan: Plan = { rows: [], invalidRows: [] };
   for await (const [, batch] of inBatches(checkedRows, signal))
     for (const row of batch) {

@@ -52,7 +52,10 @@ export async function findNamesOn(db: Reader, days: readonly string[]): Promise<
   return names.map(([event_date, event_name, ort]) => ({ event_date, event_name, ort }));
 }
 
-export async function insertEvents(tx: Db, rows: readonly (ImportedEvent & Edition)[]): Promise<void> {
+export async function insertImportedEvents(
+  tx: Db,
+  rows: readonly (ImportedEvent & Edition)[],
+): Promise<void> {
   await tx.execute(sql`
     insert into events (${NEW_COLUMNS}) select ${NEW_COLUMNS}
     from json_populate_recordset(null::events, ${JSON.stringify(rows)}::text::json)`);

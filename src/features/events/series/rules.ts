@@ -3,7 +3,7 @@ import { fold } from '../../../shared/text';
 /** A race over the years, such as Vasaloppet. Each of its events is an edition. */
 export type Series = { id: string; name: string; slug: string };
 
-export type NamedRace = { id: string; event_name: string; event_date: string; ort: string | null };
+export type NamedRace = { event_name: string; event_date: string; ort: string | null };
 
 /** The name without the year of the event: `Vasaloppet 2027` is an edition of `Vasaloppet`. */
 export function seriesNameOf({
@@ -22,7 +22,7 @@ export function seriesNameOf({
 const KEY_MAX = 400;
 
 /** Events with the same key are editions of one series. */
-export const seriesKeyOf = (race: Omit<NamedRace, 'id'>): string =>
+export const seriesKeyOf = (race: NamedRace): string =>
   `${fold(seriesNameOf(race))}|${fold(race.ort ?? '')}`.slice(0, KEY_MAX).toWellFormed().trim();
 
 const SLUG_MAX = 80;
@@ -73,7 +73,10 @@ export type Edition = { id: string; series_id: string; edition: string };
  * Finds or makes the series of each event, and gives the event an address of its own. The address of a deleted event is
  * used again. Returns the rows to store.
  */
-export function planEditions<Race extends NamedRace>(races: readonly Race[], stored: StoredSeries) {
+export function planEditions<Race extends NamedRace & { id: string }>(
+  races: readonly Race[],
+  stored: StoredSeries,
+) {
   const byKey = new Map(stored.byKey);
   const taken = new Map(stored.addresses.map((address) => [address.path, address]));
   const plan = {

@@ -19,28 +19,29 @@ import * as store from './store';
 /** So few events take only some milliseconds to plan. */
 const BATCH_SIZE = 500;
 
-/** Makes the series that the events need. */
-async function planBatch<Race extends NamedRace>(tx: Db, races: readonly Race[]) {
+type NewEdition = NamedRace & { id: string };
+
+async function planBatch<Race extends NewEdition>(tx: Db, races: readonly Race[]) {
   const stored = await store.findStoredSeries(tx, races.map(seriesKeyOf), races.flatMap(slugCandidates));
-  const plan = planEditions(races, stored);
-  await store.insertSeries(tx, plan.series);
-  return plan;
+  return planEditions(races, stored);
 }
 
 /**
- * Gives new events their series and addresses. `insert` adds them, some hundred at a time. Much faster than
- * {@link assignSeries}, which writes each event once more.
+ * Gives new events their series and addresses. `insert` is called with up to 500 events at a time and stores them. Much
+ * faster than {@link assignSeries}, which writes each event once more.
  */
-export async function addToSeries<Race extends NamedRace>(
+export async function addToSeries<Race extends NewEdition>(
   tx: Db,
   races: readonly Race[],
   insert: (editions: (Race & Edition)[]) => Promise<void>,
 ): Promise<void> {
   await store.lockSeries(tx);
+  // A new series is named after its earliest event.
   const inOrder = races.toSorted((a, b) => a.event_date.localeCompare(b.event_date));
   for (let start = 0; start < inOrder.length; start += BATCH_SIZE) {
     await setImmediate();
-    const { editions, addresses } = await planBatch(tx, inOrder.slice(start, start + BATCH_SIZE));
+    const { series, editions, addresses } = await planBatch(tx, inOrder.slice(start, start + BATCH_SIZE));
+    await store.insertSeries(tx, series);
     await insert(editions);
     await store.storeAddresses(tx, addresses);
   }
@@ -51,7 +52,8 @@ async function assignBatch(tx: Db): Promise<number> {
   if (!(await store.hasEventsWithoutSeries(tx))) return 0;
   await store.lockSeries(tx);
   const races = await store.lockEventsWithoutSeries(tx, BATCH_SIZE);
-  const { editions, addresses } = await planBatch(tx, races);
+  const { series, editions, addresses } = await planBatch(tx, races);
+  await store.insertSeries(tx, series);
   await store.storeAddresses(tx, addresses);
   await store.storeEditions(tx, editions);
   return races.length;

@@ -11,7 +11,7 @@ import { type ColumnValues, EventInput, findFieldConflict } from '../contract';
 import { IMPORT_FIELD_NAMES } from '../fields';
 import { openBatch } from '../history/service';
 import { createEventIndex } from '../import/same-events';
-import { findEventsOn, type ImportedEvent, insertEvents } from '../import/store';
+import { findEventsOn, type ImportedEvent, insertImportedEvents } from '../import/store';
 import { positionFromGazetteer } from '../places/rules';
 import { addToSeries, lockSeries } from '../series/service';
 import type { AcceptResult } from './contract';
@@ -73,7 +73,7 @@ async function addEvents(tx: Db, changes: readonly store.ChangeRow[]): Promise<A
     return { key, event_id: same?.id ?? row.id, fields, row: same ? undefined : row };
   });
   const newRows = accepted.flatMap(({ row }) => row ?? []);
-  await addToSeries(tx, newRows, (editions) => insertEvents(tx, editions));
+  await addToSeries(tx, newRows, (editions) => insertImportedEvents(tx, editions));
   return accepted.map(({ row: _, ...rest }) => rest);
 }
 

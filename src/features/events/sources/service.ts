@@ -5,6 +5,7 @@ import { AppError } from '../../../shared/errors';
 import { formatCount } from '../../../shared/text';
 import { recordAction } from '../../audit/service';
 import { lockImports } from '../import/store';
+import { lockSeries } from '../series/service';
 import { acceptChanges } from './accept';
 import type {
   AcceptResult,
@@ -128,6 +129,8 @@ export async function listChanges({ database: { db } }: AdminContext): Promise<S
 export function acceptChange(ctx: AdminContext, id: string): Promise<AcceptResult> {
   return ctx.database.db.transaction(async (tx) => {
     await lockImports(tx);
+    // Before the changes, which are deleted with their events.
+    await lockSeries(tx);
     const [change] = await store.lockWaiting(tx, { ids: [id] });
     const source = change && (await store.lockSource(tx, change.source_id));
     if (!source) throw new AppError('source.change_not_found');
@@ -143,6 +146,8 @@ export function acceptChange(ctx: AdminContext, id: string): Promise<AcceptResul
 export function acceptAll(ctx: AdminContext, id: string): Promise<AcceptResult> {
   return ctx.database.db.transaction(async (tx) => {
     await lockImports(tx);
+    // Before the changes, which are deleted with their events.
+    await lockSeries(tx);
     const source = await store.lockSource(tx, id);
     if (!source) throw new AppError('source.not_found');
     const result = await acceptAs(tx, ctx, source, await store.lockWaiting(tx, { sourceId: id }));
