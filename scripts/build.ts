@@ -58,9 +58,17 @@ export async function buildClient({
   // These paths stay the same, because stored URLs such as a banner's refer to them.
   await cp(join(root, 'client/public'), staging, { recursive: true });
   if (ifStale && !(await isBuildStale(outdir))) return rm(staging, { recursive: true, force: true });
-  await rm(outdir, { recursive: true, force: true });
-  await rename(staging, outdir);
+  await replaceDir(outdir, staging);
   await Bun.write(`${outdir}.hash`, hash);
+}
+
+/** Again if another process, such as a second instance that starts, put its build there between the two steps. */
+async function replaceDir(dir: string, replacement: string): Promise<void> {
+  await rm(dir, { recursive: true, force: true });
+  await rename(replacement, dir).catch((error) => {
+    if (error.code !== 'ENOTEMPTY') throw error;
+    return replaceDir(dir, replacement);
+  });
 }
 
 export async function isBuildStale(outdir = OUTDIR): Promise<boolean> {

@@ -70,12 +70,16 @@ export async function startCluster({ isSynchronous = true } = {}) {
     return { port, dir: join(root.path, name), sql: superuserOf(port) };
   }
 
-  const start = ({ dir, port }: Server) =>
-    run(
-      'pg_ctl',
-      ...['start', '-w', '-D', dir, '-l', join(root.path, `${port}.log`)],
-      ...['-o', `-p ${port} -k ${root.path}`],
-    );
+  /** The error has what the server logged. */
+  async function start({ dir, port }: Server): Promise<void> {
+    // A killed server leaves it, and its process may be a zombie, which PostgreSQL takes for a running server.
+    rmSync(join(root.path, `.s.PGSQL.${port}.lock`), { force: true });
+    const log = join(root.path, `${port}.log`);
+    const options = `-p ${port} -k ${root.path}`;
+    await run('pg_ctl', 'start', '-w', '-D', dir, '-l', log, '-o', options).catch(async (cause: Error) => {
+      throw new Error(`${cause.message}${(await Bun.file(log).text()).slice(-2000)}`);
+    });
+  }
 
   /** Copies the primary, starts the copy as its standby and waits until it has everything. */
   async function attach(): Promise<void> {
