@@ -62,7 +62,7 @@ export async function buildClient({
   await Bun.write(`${outdir}.hash`, hash);
 }
 
-/** Again if another process, such as a second instance that starts, put its build there between the two steps. */
+/** Repeats if another process put its build there between the two steps, as when two instances start at once. */
 async function replaceDir(dir: string, replacement: string): Promise<void> {
   await rm(dir, { recursive: true, force: true });
   await rename(replacement, dir).catch((error) => {

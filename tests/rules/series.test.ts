@@ -105,11 +105,12 @@ describe('planEditions', () => {
         { path: 'nya-milen/2027', series_id: 's', event_id: 'other' },
       ],
     };
-    const plan = planEditions([race('a', 'Milen', '2026-05-01'), race('b', 'Milen', '2027-05-01')], stored);
+    const [first, second] = [race('a', 'Milen', '2026-05-01'), race('b', 'Milen', '2027-05-01')];
+    const plan = planEditions([first, second], stored);
     expect(plan.series).toEqual([]);
-    expect(plan.editions).toMatchObject([
-      { id: 'a', series_id: 's', edition: '2026' },
-      { id: 'b', series_id: 's', edition: '2027-2' },
+    expect(plan.editions).toEqual([
+      { ...first, series_id: 's', edition: '2026' },
+      { ...second, series_id: 's', edition: '2027-2' },
     ]);
   });
 

@@ -72,7 +72,7 @@ export async function startCluster({ isSynchronous = true } = {}) {
 
   /** The error has what the server logged. */
   async function start({ dir, port }: Server): Promise<void> {
-    // A killed server leaves it, and its process may be a zombie, which PostgreSQL takes for a running server.
+    // Left by a killed server. Its process may be a zombie, which PostgreSQL takes for a running server.
     rmSync(join(root.path, `.s.PGSQL.${port}.lock`), { force: true });
     const log = join(root.path, `${port}.log`);
     const options = `-p ${port} -k ${root.path}`;

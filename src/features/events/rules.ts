@@ -9,7 +9,7 @@ export const lastDay = (event: DatedEvent): string => event.event_end_date ?? ev
 
 export const isUpcoming = (event: DatedEvent, today: string): boolean => lastDay(event) >= today;
 
-/** Ignores the order of keys, because PostgreSQL changes it in `jsonb`. Null equals undefined. */
+/** On the server only. Ignores the order of keys, because PostgreSQL changes it in `jsonb`. Null equals undefined. */
 export const isSameValue = (a: unknown, b: unknown): boolean => Bun.deepEquals(a ?? null, b ?? null);
 
 /** A postponed race is watched for so long after its old date, because people wait for the new one. */

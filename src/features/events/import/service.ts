@@ -78,7 +78,7 @@ export async function importEvents(
       offEvents.map(({ id }) => id),
     );
     await store.updateEvents(tx, updatedEvents);
-    onProgress({ stage: 'storing', done: total, total });
+    if (updatedEvents.length > 0) onProgress({ stage: 'storing', done: total, total });
     await followChanges(tx, today, statesBefore);
     const batchId = await batch.close();
     const { imported_count } = resultOf(plan, sheet);

@@ -13,7 +13,7 @@ import { openBatch } from '../history/service';
 import { createEventIndex } from '../import/same-events';
 import { findEventsOn, type ImportedEvent, insertImportedEvents } from '../import/store';
 import { positionFromGazetteer } from '../places/rules';
-import { addToSeries, lockSeries } from '../series/service';
+import { addToSeries } from '../series/service';
 import type { AcceptResult } from './contract';
 import * as store from './store';
 
@@ -30,8 +30,8 @@ const EMPTY_EVENT = pick(
 );
 
 /**
- * Writes the changes into the calendar as one batch. Call it with the import lock, which keeps two of them from adding the
- * same event. Changes that do not fit their event are reported and still wait.
+ * Writes the changes into the calendar as one batch. Call it with the locks of imports, which keeps two of them from adding
+ * the same event, and of series. Changes that do not fit their event are reported and still wait.
  */
 export async function acceptChanges(
   tx: Db,
@@ -78,8 +78,6 @@ async function addEvents(tx: Db, changes: readonly store.ChangeRow[]): Promise<A
 }
 
 async function changeEvents(tx: Db, today: string, changes: readonly store.ChangeRow[]) {
-  // Before the events, as everywhere: those in another year get another address.
-  if (changes.some(({ after }) => 'event_date' in after)) await lockSeries(tx);
   const rows = await lockEvents(
     tx,
     changes.map(({ event_id }) => event_id ?? ''),
