@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia';
 import type { GenericSchema, ObjectEntries } from 'valibot';
 import type { ErrorCode } from '../shared/errors';
+import { type AdminRules, asAdmin } from './admin-access';
 import { CALL_DEADLINE_MS, withCallDeadline, withLivenessCheck } from './call-deadline';
 import type { AdminContext, RequestContext } from './context';
 import type { Reader } from './database';
 import { adminActor, withActor } from './database/actor';
 import { type ReceivedFile, type ReceiveOptions, receiveFile } from './multipart';
-import { type AdminRules, asAdmin } from './trpc';
 
 /**
  * An operation that uploads or downloads a file. It is not a tRPC procedure, because its body is streamed. It has the

@@ -1,13 +1,14 @@
 import { initTRPC } from '@trpc/server';
 import * as v from 'valibot';
 import { AppError, type ErrorCode } from '../shared/errors';
+import { type AdminRules, asAdmin } from './admin-access';
 import { SHARED } from './caching';
 import { CALL_DEADLINE_MS, withCallDeadline, withLivenessCheck } from './call-deadline';
 import { createCapacity } from './capacity';
 import { createTurnQueue } from './concurrency';
-import type { AdminContext, AdminSession, CallContext, Member, RequestContext } from './context';
+import type { CallContext, Member, RequestContext } from './context';
 import type { Reader } from './database';
-import { adminActor, withActor } from './database/actor';
+import { withActor } from './database/actor';
 import { timedOut } from './deadline';
 import { toAppError } from './failures';
 import type { SnapshotSource } from './snapshot/cache';
@@ -182,48 +183,6 @@ export const organiser = tokenProcedure.meta({ token: 'organiser' }).use(async (
   const db = withActor(ctx.database.db, { kind: 'organiser', name: found.email });
   return next({ ctx: { organiser: found, database: { ...ctx.database, db } } });
 });
-
-/** What an operation requires of the calling admin beyond a live session. */
-export type AdminRules = {
-  /** Whether the password must have been entered in this session within {@link CONFIRMED_MS}. */
-  needsConfirmation?: boolean;
-  /** Whether admins who must choose a new password first may call it too. */
-  allowsGeneratedPassword?: boolean;
-  /** Whether admins who must add a second factor first may call it too. */
-  allowsMissingFactor?: boolean;
-};
-
-/** How long a session may perform dangerous operations after its password was entered. */
-export const CONFIRMED_MS = 10 * 60_000;
-
-export const isConfirmed = ({ confirmed_at }: AdminSession, now: Date): boolean =>
-  now.getTime() - Date.parse(confirmed_at) < CONFIRMED_MS;
-
-/** Whether the admin must add a second factor before doing anything else (`ADMIN_2FA=required`). */
-export const mustAddFactor = ({ has_totp, has_passkey }: AdminSession, { config }: RequestContext): boolean =>
-  config.isSecondFactorRequired && !has_totp && !has_passkey;
-
-/**
- * Looks the session up on every call. Throws `request.unauthorized`, `admin.must_change_password`,
- * `admin.must_add_factor` or `admin.confirm_password`.
- */
-export async function asAdmin<Ctx extends RequestContext>(
-  ctx: Ctx,
-  {
-    needsConfirmation = false,
-    allowsGeneratedPassword = false,
-    allowsMissingFactor = false,
-  }: AdminRules = {},
-): Promise<Ctx & AdminContext> {
-  const admin = ctx.bearer && (await ctx.identify.admin(ctx, ctx.bearer));
-  if (!admin) throw new AppError('request.unauthorized');
-  if (admin.must_change_password && !allowsGeneratedPassword)
-    throw new AppError('admin.must_change_password');
-  if (!allowsMissingFactor && mustAddFactor(admin, ctx)) throw new AppError('admin.must_add_factor');
-  if (needsConfirmation && !isConfirmed(admin, ctx.now())) throw new AppError('admin.confirm_password');
-  const database = { ...ctx.database, db: withActor(ctx.database.db, adminActor(admin)) };
-  return { ...ctx, admin, database };
-}
 
 export const adminWith = (rules: AdminRules) =>
   tokenProcedure.meta({ token: 'admin', adminRules: rules }).use(async ({ ctx, meta, next }) => {

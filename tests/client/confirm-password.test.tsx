@@ -6,6 +6,7 @@ import { ChangePasswordDialog, ChangePasswordPage } from '../../client/features/
 import { ConfirmPasswordDialog } from '../../client/features/admins/confirm-password-dialog';
 import { ExportDialog } from '../../client/features/backup/export-dialog';
 import { ImportDialog } from '../../client/features/backup/import-dialog';
+import { trpc } from '../../client/platform/api/trpc';
 import { forgetAdmin, storeAdmin } from '../../client/platform/session/admin';
 import { AppError, detailOf } from '../../src/shared/errors';
 import { type Answers, freshPage, show, toastSaying } from '../support/client';
@@ -276,6 +277,25 @@ describe('the password change', () => {
     await toastSaying('Lösenordet är bytt.');
     expect(calls.at(-1)?.input).toEqual({ current_password: PASSWORD, new_password: NEW_PASSWORD });
     expect(localStorage.getItem('adminToken')).toBe('renewed');
+  });
+
+  test('asks an admin with a second factor for a code, and sends it', async () => {
+    const verify = { id: 'a', username: 'vera', has_totp: true, has_passkey: false };
+    function Opened() {
+      const { data } = trpc.admin.admins.verify.useQuery();
+      return data && <ChangePasswordDialog onClose={() => {}} />;
+    }
+    const { calls } = open(<Opened />, { ...ANSWERS, 'admin.admins.verify': verify });
+    const code = await screen.findByLabelText(/Kod från din app/);
+    fillPasswords(NEW_PASSWORD);
+    fireEvent.change(code, { target: { value: '123 456' } });
+    fireEvent.click(button('Spara'));
+    await toastSaying('Lösenordet är bytt.');
+    expect(calls.at(-1)?.input).toEqual({
+      current_password: PASSWORD,
+      new_password: NEW_PASSWORD,
+      code: '123 456',
+    });
   });
 
   test('shows a wrong current password at its field', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Factors, RecoveryCodes, TotpStart } from '../../src/features/admins/factors/contract';
-import { CONFIRMED_MS } from '../../src/platform/trpc';
+import { CONFIRMED_MS } from '../../src/platform/admin-access';
 import { ADMIN_PASSWORD } from '../support/admin-actions';
 import { codeNow, givePasskey, giveTotp } from '../support/admin-factors';
 import { type Caller, error, openAdminWorld } from '../support/admin-world';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { AddPasskeyResult, Factors, PasskeyOptions } from '../../src/features/admins/factors/contract';
-import { CONFIRMED_MS } from '../../src/platform/trpc';
+import { CONFIRMED_MS } from '../../src/platform/admin-access';
 import { ADMIN_PASSWORD } from '../support/admin-actions';
 import { givePasskey } from '../support/admin-factors';
 import { type Caller, error, openAdminWorld } from '../support/admin-world';
@@ -149,8 +149,9 @@ describe.each(TRANSPORTS)('over %s, a passkey', (transport) => {
 
   test('is one of at most ten', async () => {
     const vera = await addAdmin();
+    const options = await creationOptions(transport, vera);
     for (let count = 0; count < 10; count++) await givePasskey(db, vera.id);
-    const passkey = makeAuthenticator().register(await creationOptions(transport, vera));
+    const passkey = makeAuthenticator().register(options);
     expect(outcomeOf(await add(transport, vera, passkey))).toEqual(error('admin.too_many_passkeys'));
   });
 

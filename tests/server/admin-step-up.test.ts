@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import { CONFIRMED_MS } from '../../src/platform/trpc';
+import { CONFIRMED_MS } from '../../src/platform/admin-access';
 import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-actions';
 import { bearer, type Caller, error, openAdminWorld } from '../support/admin-world';
 import { backupsOf } from '../support/backup';

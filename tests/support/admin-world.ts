@@ -84,10 +84,12 @@ export async function openAdminWorld(environment: Record<string, string> = {}) {
       caller: Caller,
       new_password: unknown,
       current_password: unknown = ADMIN_PASSWORD,
+      factor: EnteredFactor = {},
     ) =>
       call<{ access_token: string }>(app, transport, 'admin.admins.changePassword', caller, {
         current_password,
         new_password,
+        ...factor,
       }),
     auditEntries: async () => (await db.select().from(auditLog)).map(({ action, admin }) => [action, admin]),
   };

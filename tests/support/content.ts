@@ -90,6 +90,8 @@ export async function makeAdmin(db: Db, row: Row<typeof admins> = {}) {
     expires_at: '2099-01-01T00:00:00.000Z',
     confirmed_at,
     last_used_at,
+    // Tests give admins factors after their login.
+    has_second_factor: true,
   });
   const session = { session_id, confirmed_at, last_used_at, has_totp: false, has_passkey: false };
   return { ...admin, ...session, token, headers: { authorization: `Bearer ${token}` } };

@@ -15,7 +15,7 @@ import { useChangePassword } from './use-change-password';
 export function ChangePasswordPage() {
   const utils = trpc.useUtils();
   const logOut = useLogOutAdmin();
-  const { formRef, send, isPending, formError, fields } = useChangePassword(
+  const { formRef, send, isPending, formError, ...form } = useChangePassword(
     () => void utils.admin.admins.verify.invalidate(),
   );
   return (
@@ -28,7 +28,7 @@ export function ChangePasswordPage() {
       >
         {formError && <Alert>{formError}</Alert>}
         <form className="account-form" ref={formRef} onSubmit={send} noValidate aria-label="Nytt lösenord">
-          <PasswordFields {...fields} />
+          <PasswordFields {...form} />
           <Button kind="primary" type="submit" large wide busy={isPending}>
             Spara nytt lösenord
           </Button>
@@ -45,7 +45,7 @@ export function ChangePasswordPage() {
 
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
-  const { formRef, send, isPending, isChanged, formError, fields } = useChangePassword(onClose);
+  const { formRef, send, isPending, isChanged, formError, ...form } = useChangePassword(onClose);
   return (
     <Dialog
       open
@@ -61,13 +61,13 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       <form className="dialog-form" id={formId} ref={formRef} onSubmit={send} noValidate>
         <p>Du är fortfarande inloggad här. Alla andra ställen där du är inloggad loggas ut.</p>
         {formError && <Alert>{formError}</Alert>}
-        <PasswordFields {...fields} />
+        <PasswordFields {...form} />
       </form>
     </Dialog>
   );
 }
 
-function PasswordFields(fields: ReturnType<typeof useChangePassword>['fields']) {
+function PasswordFields({ fields, factor }: Pick<ReturnType<typeof useChangePassword>, 'fields' | 'factor'>) {
   const { inputProps, errorOf } = fields;
   return (
     <>
@@ -82,6 +82,10 @@ function PasswordFields(fields: ReturnType<typeof useChangePassword>['fields']) 
         )}
       </Field>
       <NewPassword label="Nytt lösenord" name="new_password" rules={PASSWORD_RULES} {...fields} />
+      {factor.canUsePasskey && (
+        <p>När du sparar ber webbläsaren om din passkey, om du inte skriver en kod.</p>
+      )}
+      {factor.field}
     </>
   );
 }

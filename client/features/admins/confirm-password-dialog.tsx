@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ConfirmInput } from '../../../src/features/admins/contract';
 import { trpc } from '../../platform/api/trpc';
@@ -7,8 +7,8 @@ import { FAILED } from '../../platform/feedback/failure-messages';
 import { useAdminToken } from '../../platform/session/admin';
 import { closePasswordPrompt, useIsPasswordPromptOpen } from '../../platform/session/password-prompt';
 import { PasswordDialog } from '../../ui/password-dialog';
-import { CodeField } from './factors/code-field';
-import { getPasskey, NoPasskey, supportsPasskeys } from './factors/passkey';
+import { NoPasskey } from './factors/passkey';
+import { useEnteredFactor } from './factors/use-entered-factor';
 
 /**
  * Asks for the password, after which the rejected call is sent again. The call fails if the admin cancels, leaves the
@@ -28,17 +28,10 @@ function OpenPrompt() {
 
 function PasswordPrompt() {
   const utils = trpc.useUtils();
-  const admin = utils.admin.admins.verify.getData();
-  const [code, setCode] = useState('');
-  const canUsePasskey = !!admin?.has_passkey && supportsPasskeys();
-  const needsFactor = !!admin?.has_totp || !!admin?.has_passkey;
-  const { confirm, passkeyConfirm } = utils.client.admin.admins;
+  const factor = useEnteredFactor();
   const confirmation = useMutation({
-    mutationFn: async ({ password }: { password: string }) => {
-      const isWithPasskey = canUsePasskey && !code.trim();
-      const passkey = isWithPasskey ? await getPasskey(await passkeyConfirm.mutate()) : undefined;
-      return confirm.mutate({ password, ...(needsFactor && { code, passkey }) });
-    },
+    mutationFn: async ({ password }: { password: string }) =>
+      utils.client.admin.admins.confirm.mutate({ password, ...(await factor.enter()) }),
     onSuccess: () => closePasswordPrompt(true),
   });
   return (
@@ -50,11 +43,11 @@ function PasswordPrompt() {
       wrongPassword="admin.wrong_password"
       unreachableMessage={confirmation.error instanceof NoPasskey ? FAILED.usePasskey : FAILED.something}
       onClose={() => closePasswordPrompt(false)}
-      fields={needsFactor && <CodeField value={code} onChange={setCode} optional={canUsePasskey} />}
+      fields={factor.field}
     >
       <p>
         Det är mer än 10 minuter sedan du skrev ditt lösenord. Skriv det igen för att fortsätta.
-        {canUsePasskey && ' Sedan ber webbläsaren om din passkey, om du inte skriver en kod.'}
+        {factor.canUsePasskey && ' Sedan ber webbläsaren om din passkey, om du inte skriver en kod.'}
       </p>
     </PasswordDialog>
   );

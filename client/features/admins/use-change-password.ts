@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { ChangePasswordInput } from '../../../src/features/admins/contract';
 import { errorCodeOf, errorMessage } from '../../platform/api/failures';
@@ -7,6 +8,8 @@ import { toast } from '../../platform/feedback/toast';
 import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
 import { useSendOnce } from '../../platform/forms/use-send-once';
 import { storeAdmin } from '../../platform/session/admin';
+import { NoPasskey } from './factors/passkey';
+import { useEnteredFactor } from './factors/use-entered-factor';
 
 const EMPTY_VALUES = { current_password: '', new_password: '', confirm_password: '' };
 type Values = typeof EMPTY_VALUES;
@@ -30,7 +33,11 @@ function findErrors(values: Values) {
 
 export function useChangePassword(onDone: () => void) {
   const { formRef, values, inputProps, errorOf, missingMessage, showErrors } = useForm(EMPTY_VALUES);
-  const change = trpc.admin.admins.changePassword.useMutation({
+  const { client } = trpc.useUtils();
+  const factor = useEnteredFactor();
+  const change = useMutation({
+    mutationFn: async (passwords: Pick<Values, 'current_password' | 'new_password'>) =>
+      client.admin.admins.changePassword.mutate({ ...passwords, ...(await factor.enter()) }),
     onSuccess: ({ message, access_token }) => {
       // The change ends all other sessions and returns a new token.
       storeAdmin(access_token);
@@ -61,8 +68,9 @@ export function useChangePassword(onDone: () => void) {
     formError:
       missingMessage ??
       (change.error && !fieldErrorOf(change.error)
-        ? errorMessage(change.error, FAILED.something)
+        ? errorMessage(change.error, change.error instanceof NoPasskey ? FAILED.usePasskey : FAILED.something)
         : undefined),
     fields: { value: values.new_password, inputProps, errorOf },
+    factor,
   };
 }

@@ -52,6 +52,7 @@ const newPassword = v.pipe(
 export const ChangePasswordInput = fields({
   current_password: enteredPassword('reset.required', 'admin.wrong_password'),
   new_password: newPassword,
+  ...enteredFactor,
 });
 export type ChangePasswordInput = v.InferOutput<typeof ChangePasswordInput>;
 

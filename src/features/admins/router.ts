@@ -1,14 +1,7 @@
 import * as v from 'valibot';
+import { isConfirmed, mustAddFactor } from '../../platform/admin-access';
 import { perIpAddress } from '../../platform/rate-limit';
-import {
-  admin,
-  adminWith,
-  confirmedAdmin,
-  isConfirmed,
-  mustAddFactor,
-  router,
-  visitor,
-} from '../../platform/trpc';
+import { admin, adminWith, confirmedAdmin, router, visitor } from '../../platform/trpc';
 import { Message } from '../../shared/fields';
 import { addAdmin, listAdmins, removeAdmin, saveDigest } from './accounts/service';
 import {
@@ -118,8 +111,16 @@ export const adminAdmins = router({
     .meta({
       rest: 'PUT /admin/password',
       summary: 'Change the password',
-      description: 'Ends all sessions of the admin and returns a token for a new one.',
-      errors: ['admin.wrong_password', 'password.common', 'password.same'],
+      description:
+        'Ends all sessions of the admin and returns a token for a new one. Admins with a second factor send it too, as for ' +
+        '`POST /admin/confirm`.',
+      errors: [
+        'admin.wrong_password',
+        'admin.confirm_code',
+        'admin.wrong_code',
+        'password.common',
+        'password.same',
+      ],
       bodyOnly: true,
     })
     .input(ChangePasswordInput)

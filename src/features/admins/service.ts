@@ -11,7 +11,7 @@ import {
   writeFirstPassword,
 } from './first-password/service';
 import { FIRST_ADMIN, isFirstPasswordInUse } from './first-password/store';
-import { verifyAdminPassword } from './login/service';
+import { verifyAdminPassword, withSecondFactor } from './login/service';
 import { endAdminSessions, renewSession } from './sessions/service';
 import {
   countForOverview,
@@ -57,18 +57,18 @@ export function resetFactors(ctx: Context, username: string): Promise<boolean> {
   });
 }
 
-/** Ends all sessions and returns the token of a new one. Throws `admin.wrong_password`, `request.too_many`. */
+/** Ends all sessions and returns the token of a new one. Throws as `confirmPassword`, and `password.*`. */
 export async function changePassword(
   ctx: AdminContext,
-  { current_password, new_password }: ChangePasswordInput,
+  { current_password, new_password, ...entered }: ChangePasswordInput,
 ): Promise<ChangePasswordResult> {
   if (isCommonPassword(new_password)) throw new AppError('password.common');
   await verifyAdminPassword(ctx, current_password);
   if (new_password === current_password) throw new AppError('password.same');
   const password_hash = await hashPassword(new_password);
-  const access_token = await ctx.database.db.transaction(async (tx) => {
+  const access_token = await withSecondFactor(ctx, entered, async (tx, factor) => {
     await updatePassword(tx, ctx.admin.id, password_hash);
-    const token = await renewSession(ctx, tx);
+    const token = await renewSession(ctx, tx, factor);
     await recordAction(tx, ctx, 'admin.change_password');
     return token;
   });

@@ -56,7 +56,7 @@ export const backupFiles: FileOperation[] = [
     },
     handle: async (ctx, _, file) => {
       if (file.size === 0) throw new AppError('backup.file');
-      const { collections } = await importBackup(ctx, file.path, { caller: ctx.admin });
+      const { collections } = await importBackup(ctx, file.path, { caller: ctx });
       return Response.json({ collections } satisfies BackupImportResult, {
         headers: { 'cache-control': 'no-store' },
       });

@@ -114,6 +114,7 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>, feedU
       admin_id: itemAt(admins, index).id,
       expires_at: FAR_FUTURE,
       confirmed_at: FAR_FUTURE,
+      has_second_factor: true,
     })),
   );
   const linksOf = async (purpose: 'verification' | 'reset' | 'privacy', users: { id: string }[]) => {

@@ -1,5 +1,5 @@
 import { createApp } from '../../../src/app';
-import type { AdminRules } from '../../../src/platform/trpc';
+import type { AdminRules } from '../../../src/platform/admin-access';
 import type { TestApp } from '../../support/app';
 import { tableChecksums } from '../../support/checksum';
 import { isFull } from '../../support/proof';

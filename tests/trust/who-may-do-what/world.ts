@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { accounts, adminSessions, admins, sessions } from '../../../db/schema';
 import { setAdmin } from '../../../src/features/admins/service';
+import { CONFIRMED_MS } from '../../../src/platform/admin-access';
 import { hashToken, newToken } from '../../../src/platform/tokens';
-import { CONFIRMED_MS } from '../../../src/platform/trpc';
 import {
   bearer,
   followLink,

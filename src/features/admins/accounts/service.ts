@@ -1,3 +1,4 @@
+import { requireLiveSession } from '../../../platform/admin-access';
 import type { AdminContext } from '../../../platform/context';
 import { hashPassword, isCommonPassword } from '../../../platform/passwords';
 import { addDaysTo, dayInStockholm } from '../../../shared/dates';
@@ -29,6 +30,8 @@ export async function addAdmin(
       must_change_password: true,
     });
     if (!admin) throw new AppError('admin.exists');
+    // The insertion may have waited for another one with the same name.
+    await requireLiveSession(ctx, tx);
     await recordAction(tx, ctx, 'admin.create', { id: admin.id, name: username });
     return { id: admin.id, username };
   });
@@ -38,8 +41,7 @@ export async function addAdmin(
 export async function removeAdmin(ctx: AdminContext, id: string): Promise<{ message: string }> {
   await ctx.database.db.transaction(async (tx) => {
     const admins = await store.lockAdmins(tx);
-    // Another admin may have removed the caller while this call waited for the lock.
-    if (!admins.some((admin) => admin.id === ctx.admin.id)) throw new AppError('request.unauthorized');
+    await requireLiveSession(ctx, tx);
     const removed = admins.find((admin) => admin.id === id);
     if (!removed) throw new AppError('admin.not_found');
     if (admins.length === 1) throw new AppError('admin.last');

@@ -1,4 +1,5 @@
 import { createTOTPKeyURI } from 'oslo/otp';
+import { requireLiveSession } from '../../../platform/admin-access';
 import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { AppError } from '../../../shared/errors';
@@ -32,7 +33,7 @@ export async function readFactors(ctx: AdminContext): Promise<Factors> {
   };
 }
 
-/** Runs `work` while the admin's row is locked. */
+/** Runs `work` while the admin's row is locked. Throws `request.unauthorized` if the session ended meanwhile. */
 function withLockedFactors<Value>(
   ctx: AdminContext,
   work: (tx: Db, factors: LockedFactors) => Promise<Value>,
@@ -40,6 +41,7 @@ function withLockedFactors<Value>(
   return ctx.database.db.transaction(async (tx) => {
     const factors = await lockFactors(tx, ctx.admin.id);
     if (!factors) throw new AppError('request.unauthorized');
+    await requireLiveSession(ctx, tx);
     return work(tx, factors);
   });
 }
@@ -68,7 +70,7 @@ async function finishRemoval(ctx: AdminContext, tx: Db): Promise<void> {
 /** The secret is not in use until it is confirmed. Throws `admin.totp_exists`. */
 export async function startTotp(ctx: AdminContext): Promise<TotpStart> {
   const secret = newSecret();
-  const isStored = await ctx.database.db.transaction((tx) => storePendingSecret(tx, ctx.admin.id, secret));
+  const isStored = await withLockedFactors(ctx, (tx) => storePendingSecret(tx, ctx.admin.id, secret));
   if (!isStored) throw new AppError('admin.totp_exists');
   const uri = createTOTPKeyURI(ctx.config.siteName, ctx.admin.username, decodeSecret(secret));
   return { secret, uri };

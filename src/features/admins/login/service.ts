@@ -1,28 +1,39 @@
 import type { AdminContext, RequestContext } from '../../../platform/context';
+import type { Db } from '../../../platform/database';
 import { isPassword } from '../../../platform/passwords';
 import { countPasswordAttempt, countSignIn } from '../../../platform/sign-ins';
 import { hashToken } from '../../../platform/tokens';
 import { AppError, type ErrorCode } from '../../../shared/errors';
 import { recordAction, recordWrongPassword } from '../../audit/service';
 import type { AdminLoginInput, AdminLoginResult, ConfirmInput, PasskeyLoginInput } from '../contract';
-import { checkFactor, countFactorAttempt, type FactorResult } from '../factors/check/service';
-import type { PasskeyOptions } from '../factors/contract';
+import {
+  checkFactor,
+  countFactorAttempt,
+  type FactorResult,
+  type FailedFactor,
+  type PassedFactor,
+} from '../factors/check/service';
+import type { EnteredFactor, PasskeyOptions } from '../factors/contract';
 import { assertionOptions } from '../factors/passkeys/service';
 import { openSession } from '../sessions/service';
 import { confirmSession } from '../sessions/store';
 import { findByUsername, recordLogin } from './store';
 
-const LOGIN_ERRORS: Partial<Record<FactorResult, ErrorCode>> = {
+type FactorErrors = Record<FailedFactor, ErrorCode>;
+
+const LOGIN_ERRORS: FactorErrors = {
   'missing-code': 'admin.code_required',
   'missing-passkey': 'admin.passkey_required',
   wrong: 'admin.code_failed',
 };
 
-const CONFIRM_ERRORS: typeof LOGIN_ERRORS = {
+const CONFIRM_ERRORS: FactorErrors = {
   'missing-code': 'admin.confirm_code',
   'missing-passkey': 'admin.confirm_code',
   wrong: 'admin.wrong_code',
 };
+
+const isFailure = (result: FactorResult): result is FailedFactor => result in LOGIN_ERRORS;
 
 /**
  * An unknown name fails like a wrong password, in the same time. Only the right password reveals that a second factor is
@@ -34,15 +45,15 @@ export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): P
   const { result, access_token } = await ctx.database.db.transaction(async (tx) => {
     const result = await checkFactor(ctx, tx, admin.id, 'login', input);
     // Commit, because the challenge of a wrong passkey is used up.
-    if (LOGIN_ERRORS[result]) return { result, access_token: '' };
+    if (isFailure(result)) return { result, access_token: '' };
     if (!(await recordLogin(tx, admin.id, admin.password_hash, ctx.now().toISOString())))
       throw new AppError('admin.login_failed');
-    const access_token = await openSession(ctx, tx, admin.id, { hasSecondFactor: result !== 'none' });
+    const access_token = await openSession(ctx, tx, admin.id, result);
     await recordAction(tx, { ...ctx, admin }, 'admin.login');
     if (result === 'recovery-code') await recordAction(tx, { ...ctx, admin }, 'admin.recovery_code');
     return { result, access_token };
   });
-  await throwFailure(ctx, admin, result, LOGIN_ERRORS);
+  if (isFailure(result)) return throwFailure(ctx, admin, result, LOGIN_ERRORS);
   return { access_token };
 }
 
@@ -77,13 +88,11 @@ async function verifySignIn(ctx: RequestContext, { username, password }: Passkey
 async function throwFailure(
   ctx: RequestContext,
   admin: { id: string; username: string },
-  result: FactorResult,
-  errors: typeof LOGIN_ERRORS,
-): Promise<void> {
-  const code = errors[result];
-  if (!code) return;
+  result: FailedFactor,
+  errors: FactorErrors,
+): Promise<never> {
   if (result === 'wrong') await recordWrongPassword(ctx, admin, 'admin.code_failed');
-  throw new AppError(code);
+  throw new AppError(errors[result]);
 }
 
 /** Has the rate limits of a login. Returns the password hash. Throws `admin.wrong_password`, `request.too_many`. */
@@ -96,26 +105,43 @@ export async function verifyAdminPassword(ctx: AdminContext, password: string): 
 }
 
 /**
- * Allows sensitive actions for a few minutes. Admins with a second factor enter it too, so that a stolen password is not
- * enough. Throws `admin.wrong_password`, `admin.confirm_code`, `admin.wrong_code`, `request.too_many`.
+ * Checks the second factor, if the admin has one, and runs `work` in the same transaction. Call it after
+ * {@link verifyAdminPassword}, so that a stolen password is not enough. Throws `admin.confirm_code`, `admin.wrong_code`,
+ * `request.too_many`.
  */
-export async function confirmPassword(ctx: AdminContext, input: ConfirmInput): Promise<{ message: string }> {
-  const password_hash = await verifyAdminPassword(ctx, input.password);
-  await countFactorAttempt(ctx, ctx.admin.id, input);
-  const session = {
-    token_hash: await hashToken(ctx.bearer ?? ''),
-    admin_id: ctx.admin.id,
-    password_hash,
-    confirmed_at: ctx.now().toISOString(),
-  };
-  const result = await ctx.database.db.transaction(async (tx) => {
-    const result = await checkFactor(ctx, tx, ctx.admin.id, 'confirm', input);
-    if (CONFIRM_ERRORS[result]) return result;
-    if (!(await confirmSession(tx, session))) throw new AppError('request.unauthorized');
-    await recordAction(tx, ctx, 'admin.confirm');
-    if (result === 'recovery-code') await recordAction(tx, ctx, 'admin.recovery_code');
-    return result;
+export async function withSecondFactor<Value>(
+  ctx: AdminContext,
+  entered: EnteredFactor,
+  work: (tx: Db, factor: PassedFactor) => Promise<Value>,
+): Promise<Value> {
+  await countFactorAttempt(ctx, ctx.admin.id, entered);
+  const outcome = await ctx.database.db.transaction(async (tx) => {
+    const factor = await checkFactor(ctx, tx, ctx.admin.id, 'confirm', entered);
+    // Commit, because the challenge of a wrong passkey is used up.
+    if (isFailure(factor)) return { failure: factor };
+    const value = await work(tx, factor);
+    if (factor === 'recovery-code') await recordAction(tx, ctx, 'admin.recovery_code');
+    return { value };
   });
-  await throwFailure(ctx, ctx.admin, result, CONFIRM_ERRORS);
+  if ('value' in outcome) return outcome.value as Value;
+  return throwFailure(ctx, ctx.admin, outcome.failure, CONFIRM_ERRORS);
+}
+
+/** Allows sensitive actions for a few minutes. Throws as {@link withSecondFactor}, and `admin.wrong_password`. */
+export async function confirmPassword(
+  ctx: AdminContext,
+  { password, ...entered }: ConfirmInput,
+): Promise<{ message: string }> {
+  const password_hash = await verifyAdminPassword(ctx, password);
+  await withSecondFactor(ctx, entered, async (tx) => {
+    const isConfirmed = await confirmSession(tx, {
+      token_hash: await hashToken(ctx.bearer ?? ''),
+      admin_id: ctx.admin.id,
+      password_hash,
+      confirmed_at: ctx.now().toISOString(),
+    });
+    if (!isConfirmed) throw new AppError('request.unauthorized');
+    await recordAction(tx, ctx, 'admin.confirm');
+  });
   return { message: 'Lösenordet är bekräftat.' };
 }

@@ -12,6 +12,7 @@ import { hashToken, newToken } from '../../../platform/tokens';
 import { AppError } from '../../../shared/errors';
 import { recordAction } from '../../audit/service';
 import type { AdminSessionItem, SessionFilter } from '../contract';
+import type { PassedFactor } from '../factors/check/service';
 import { deviceOf, isLastUseStale } from './rules';
 import {
   deleteExpiredSessions,
@@ -27,12 +28,12 @@ import {
 
 const SESSION_LIFETIME_MS = 12 * 3_600_000;
 
-/** Returns the token. */
+/** Returns the token of a session that counts as confirmed. Call it after the password and `factor` were checked. */
 export async function openSession(
   ctx: RequestContext,
   tx: Db,
   adminId: string,
-  { hasSecondFactor }: { hasSecondFactor: boolean },
+  factor: PassedFactor,
 ): Promise<string> {
   const token = newToken();
   const now = ctx.now();
@@ -44,7 +45,7 @@ export async function openSession(
     confirmed_at: now.toISOString(),
     last_used_at: now.toISOString(),
     device: deviceOf(ctx.userAgent),
-    has_second_factor: hasSecondFactor,
+    has_second_factor: factor !== 'none',
   });
   await rememberAddress(ctx, tx, 'admin', adminId);
   return token;
@@ -111,11 +112,11 @@ export async function endAdminSessions(db: Db, adminId: string): Promise<void> {
 }
 
 /** Ends all sessions of the calling admin, so that a stolen token stops working. Returns a new token. */
-export async function renewSession(ctx: AdminContext, tx: Db): Promise<string> {
-  const ended = await deleteSession(tx, await hashToken(ctx.bearer ?? ''));
-  if (!ended) throw new AppError('request.unauthorized');
+export async function renewSession(ctx: AdminContext, tx: Db, factor: PassedFactor): Promise<string> {
+  const isEnded = await deleteSession(tx, await hashToken(ctx.bearer ?? ''));
+  if (!isEnded) throw new AppError('request.unauthorized');
   await endAdminSessions(tx, ctx.admin.id);
-  return openSession(ctx, tx, ctx.admin.id, { hasSecondFactor: ended.has_second_factor });
+  return openSession(ctx, tx, ctx.admin.id, factor);
 }
 
 export const sweepAdminSessions = (ctx: BackgroundContext): Promise<void> =>

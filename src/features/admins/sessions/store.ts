@@ -6,6 +6,13 @@ export async function insertSession(db: Db, session: typeof adminSessions.$infer
   await db.insert(adminSessions).values(session);
 }
 
+const hasTotp = sql<boolean>`${admins.totp_confirmed_at} is not null`;
+const hasPasskey = sql<boolean>`exists (select from admin_passkeys p where p.admin_id = ${admins.id})`;
+
+/**
+ * A session without the second factor that its admin has is not found. An older release, which shares the database or
+ * did before, opens such sessions.
+ */
 export async function findSession(db: Reader, tokenHash: string, now: string) {
   const [session] = await db
     .select({
@@ -15,12 +22,18 @@ export async function findSession(db: Reader, tokenHash: string, now: string) {
       confirmed_at: adminSessions.confirmed_at,
       last_used_at: adminSessions.last_used_at,
       must_change_password: admins.must_change_password,
-      has_totp: sql<boolean>`${admins.totp_confirmed_at} is not null`,
-      has_passkey: sql<boolean>`exists (select from admin_passkeys p where p.admin_id = ${admins.id})`,
+      has_totp: hasTotp,
+      has_passkey: hasPasskey,
     })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, adminSessions.admin_id))
-    .where(and(eq(adminSessions.token_hash, tokenHash), gt(adminSessions.expires_at, now)));
+    .where(
+      and(
+        eq(adminSessions.token_hash, tokenHash),
+        gt(adminSessions.expires_at, now),
+        sql`(${adminSessions.has_second_factor} or not (${hasTotp} or ${hasPasskey}))`,
+      ),
+    );
   return session;
 }
 
@@ -64,13 +77,13 @@ export async function confirmSession(
   return rows.length > 0;
 }
 
-/** Undefined if there was no such session. */
-export async function deleteSession(db: Db, tokenHash: string) {
-  const [session] = await db
+/** Returns false if there was no such session. */
+export async function deleteSession(db: Db, tokenHash: string): Promise<boolean> {
+  const rows = await db
     .delete(adminSessions)
     .where(eq(adminSessions.token_hash, tokenHash))
-    .returning({ has_second_factor: adminSessions.has_second_factor });
-  return session;
+    .returning({ id: adminSessions.id });
+  return rows.length > 0;
 }
 
 /** Returns its admin, or undefined if there was no such session. */

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { Admin, Context } from '../../../platform/context';
+import { requireLiveSession } from '../../../platform/admin-access';
+import type { AdminContext, Context } from '../../../platform/context';
 import { makeWorkDir } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
 import type { CollectionChanges } from '../../audit/contract';
@@ -16,7 +17,7 @@ export type ImportProgress = { stage: 'reading' | 'replacing'; done: number; tot
 
 type Options = {
   /** Undefined for the script, which also replaces the admin accounts. */
-  caller?: Admin;
+  caller?: AdminContext;
   onProgress?: (progress: ImportProgress) => void;
 };
 
@@ -50,7 +51,6 @@ export async function importBackup(
         tx,
         groups.flatMap(({ tables }) => tables),
       );
-      if (caller && !(await store.lockAdmin(tx, caller))) throw new AppError('request.unauthorized');
       const results = new Map<string, CollectionResult>();
       const changes: CollectionChanges = {};
       for (const [index, group] of groups.entries()) {
@@ -65,7 +65,9 @@ export async function importBackup(
           const count = await store.countRows(tx, table);
           results.set(table.name, { status: 'success', count, message: ADMINS_UNCHANGED });
         }
-        await recordAction(tx, { ...ctx, admin: caller }, 'backup.import', {
+        // At the end, because the statements above wait for locks.
+        await requireLiveSession(caller, tx);
+        await recordAction(tx, caller, 'backup.import', {
           id: null,
           name: null,
           details: changes,

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { Admin } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { databaseCode } from '../../../platform/failures';
 import type { Changes } from '../../audit/contract';
@@ -19,11 +18,6 @@ export async function beginImport(tx: Db): Promise<boolean> {
     sql`select pg_try_advisory_xact_lock(${sql.raw(String(IMPORT_LOCK))}) as locked`,
   );
   return row?.locked === true;
-}
-
-export async function lockAdmin(tx: Db, { id }: Admin): Promise<boolean> {
-  const rows = await tx.execute(sql`select from admins where id = ${id} for no key update`);
-  return rows.length > 0;
 }
 
 const DEADLOCK = '40P01';

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { requireLiveSession } from '../../../platform/admin-access';
 import type { AdminContext, Context } from '../../../platform/context';
 import type { Reader } from '../../../platform/database';
 import { dayInStockholm } from '../../../shared/dates';
@@ -33,7 +34,7 @@ type Options = ImportFile & {
   /** The `preview` hash returned by {@link previewImport}. */
   previewHash?: string | undefined;
   /** Who imports, for the audit log. Undefined for the script, which writes no entry. */
-  auditContext?: Pick<AdminContext, 'now' | 'admin'>;
+  auditContext?: AdminContext;
 };
 
 /** Stores the valid rows in one transaction and reports the others. Throws `import.*` for files that cannot be read. */
@@ -83,6 +84,8 @@ export async function importEvents(
     const batchId = await batch.close();
     const { imported_count } = resultOf(plan, sheet);
     const name = `${file.filename}: ${imported_count} evenemang`;
+    // At the end, because several of the statements above wait for locks.
+    if (auditContext) await requireLiveSession(auditContext, tx);
     if (auditContext && imported_count > 0)
       await recordAction(tx, auditContext, 'event.import', { id: batchId ?? null, name });
     signal?.throwIfAborted();

@@ -13,7 +13,10 @@ import { storeStep } from '../totp/store';
 /** For each admin, from all addresses: the caller knows the password. At this rate, guessing six digits takes years. */
 const CODE_LIMIT = { name: 'admin-code', limit: 30, seconds: HOUR };
 
-export type FactorResult = 'none' | 'missing-code' | 'missing-passkey' | 'wrong' | 'right' | 'recovery-code';
+/** What a session with all factors needs. `none` means that the admin has no second factor. */
+export type PassedFactor = 'none' | 'right' | 'recovery-code';
+export type FailedFactor = 'missing-code' | 'missing-passkey' | 'wrong';
+export type FactorResult = PassedFactor | FailedFactor;
 
 /**
  * Counts an entered code or passkey. Call it after the password was right and before the transaction, so that failed
@@ -30,8 +33,7 @@ export async function countFactorAttempt(
 }
 
 /**
- * Locks the admin and checks the second factor, which is then used up: nothing works twice. `none` means that the admin
- * has no factor. Throws `request.unauthorized` if the admin was removed.
+ * Locks the admin and checks the second factor, which is then used up: nothing works twice. Throws `request.unauthorized` if the admin was removed.
  */
 export async function checkFactor(
   ctx: Context,
