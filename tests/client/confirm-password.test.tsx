@@ -250,6 +250,12 @@ describe('a file transfer that requires a recent password', () => {
   });
 });
 
+/** As in the portal, whose head has looked up the admin. */
+function ChangePasswordOfAdmin() {
+  const { data } = trpc.admin.admins.verify.useQuery();
+  return data && <ChangePasswordDialog onClose={() => {}} />;
+}
+
 describe('the password change', () => {
   const NEW_PASSWORD = 'Ordning2029';
   const fillPasswords = (
@@ -281,11 +287,7 @@ describe('the password change', () => {
 
   test('asks an admin with a second factor for a code, and sends it', async () => {
     const verify = { id: 'a', username: 'vera', has_totp: true, has_passkey: false };
-    function Opened() {
-      const { data } = trpc.admin.admins.verify.useQuery();
-      return data && <ChangePasswordDialog onClose={() => {}} />;
-    }
-    const { calls } = open(<Opened />, { ...ANSWERS, 'admin.admins.verify': verify });
+    const { calls } = open(<ChangePasswordOfAdmin />, { ...ANSWERS, 'admin.admins.verify': verify });
     const code = await screen.findByLabelText(/Kod från din app/);
     fillPasswords(NEW_PASSWORD);
     fireEvent.change(code, { target: { value: '123 456' } });
