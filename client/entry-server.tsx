@@ -4,9 +4,11 @@ import { dehydrate } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
+import type { PublicEvent } from '../src/features/events/contract';
+import { searchOf } from '../src/features/events/filter/search';
 import { readTheme, type Theme } from '../src/shared/embeds';
 import { pageOf } from '../src/shared/pages';
-import type { ExpiringPage, Renderer } from '../src/shared/rendering';
+import { type ExpiringPage, READS, type Renderer } from '../src/shared/rendering';
 import { App } from './app';
 import { type Embed, type EmbedContent, embedOf } from './embed/embeds';
 import { makeQueryClient } from './platform/api/trpc';
@@ -88,4 +90,7 @@ async function htmlOf(element: ReactNode) {
   return html;
 }
 
-export const renderer: Renderer = { cacheKeyOf, isCacheable, neededReadsOf, render };
+const prepareSearch: Renderer['prepareSearch'] = (reads, count) =>
+  searchOf((reads[READS.events] ?? []) as readonly PublicEvent[]).prepare(count);
+
+export const renderer: Renderer = { cacheKeyOf, isCacheable, neededReadsOf, prepareSearch, render };

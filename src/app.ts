@@ -34,6 +34,7 @@ import { cachedReads } from './platform/snapshot/cached-reads';
 import { trpcRoutes } from './platform/trpc-routes';
 import { trackUnsentBytes } from './platform/unsent';
 import { uploadRoutes } from './platform/uploads/serve';
+import { STOPWATCH, type Stopwatch } from './platform/work-budget';
 import { appRouter, fileOperations } from './router';
 import { isEmbedPath } from './shared/embeds';
 import { AppError } from './shared/errors';
@@ -48,13 +49,13 @@ const SERVER_OPTIONS = {
 
 const IDENTIFY_BY_SESSION: Identify = { member: memberOf, admin: adminOf, organiser: organiserOf };
 
-/** Tests replace `identify`, which maps tokens to members and admins. */
-export type AppOptions = { identify?: Identify | undefined };
+/** Tests replace `identify`, which maps tokens to members and admins, and `stopwatch`. */
+export type AppOptions = { identify?: Identify | undefined; stopwatch?: Stopwatch | undefined };
 
 export function createApp(
   context: Context,
   client: ClientBuild,
-  { identify = IDENTIFY_BY_SESSION }: AppOptions = {},
+  { identify = IDENTIFY_BY_SESSION, stopwatch = STOPWATCH }: AppOptions = {},
 ) {
   const { config } = context;
   const operations = operationsOf(appRouter);
@@ -69,7 +70,7 @@ export function createApp(
     metrics.countRequest(name, status, startedAt);
     if (caches.has(name) && status < 400) metrics.countMiss(name);
   });
-  const countRead = createReadLimit(context.now);
+  const readLimit = createReadLimit(context.now);
   const unsentBytes = trackUnsentBytes();
   const headers = securityHeaders({
     page: client.page,
@@ -103,10 +104,20 @@ export function createApp(
     );
   const deliver = createDeliver(unsentBytes, addressOf);
 
+  /** One request counts once, however many of its parts count. */
+  const countReadOf = (address: string): (() => void) => {
+    let isCounted = false;
+    return () => {
+      if (isCounted) return;
+      isCounted = true;
+      readLimit(address);
+    };
+  };
+
   /** An invalid token counts as an anonymous read, because checking it reads the database. */
-  const countingIdentify = (address: string): Identify => {
+  const countingIdentify = (countRead: () => void): Identify => {
     const countIfUnknown = <Found>(found: Found) => {
-      if (found === undefined) countRead(address);
+      if (found === undefined) countRead();
       return found;
     };
     return {
@@ -118,9 +129,11 @@ export function createApp(
 
   const contextOf = (request: Request): CallContext => {
     const address = addressOf(request);
+    const countRead = countReadOf(address);
     return {
       ...context,
-      identify: countingIdentify(address),
+      identify: countingIdentify(countRead),
+      countRead,
       snapshots,
       responseHeaders: {},
       requestId: requests.idOf(request),
@@ -139,7 +152,11 @@ export function createApp(
     context,
     snapshots,
     commonHeadersOf,
-    (request) => countRead(addressOf(request)),
+    (request) => {
+      const address = addressOf(request);
+      return { address, signal: request.signal, countRead: countReadOf(address) };
+    },
+    stopwatch,
     (path) => (isAdPath(path) ? findAdPath : findRacePath)(context, path),
   );
 
@@ -203,7 +220,6 @@ export function createApp(
         cached,
         snapshots,
         unsentBytes,
-        countRead,
         deliver,
         recordError: requests.recordError,
       }),

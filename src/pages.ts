@@ -3,7 +3,7 @@ import type { ClientBuild } from './pages/build';
 import { emptyPages } from './pages/empty-pages';
 import { feeds } from './pages/feeds';
 import { fileResponse } from './pages/file';
-import { renderedPages } from './pages/rendered-pages';
+import { type Client, renderedPages } from './pages/rendered-pages';
 import { isSitemap, robots, sitemap } from './pages/search-engines';
 import { NO_STORE, PERSONAL, SHARED } from './platform/caching';
 import type { Context } from './platform/context';
@@ -11,6 +11,7 @@ import { withDeadline } from './platform/deadline';
 import { retryAfterHeader } from './platform/failures';
 import { isTokenPage } from './platform/security-headers';
 import type { Snapshots } from './platform/snapshot/version';
+import type { Stopwatch } from './platform/work-budget';
 import { isEmbedPath, isRaceList, racePathOfEmbed, startPlacesPath } from './shared/embeds';
 import { AppError } from './shared/errors';
 import { isFeed, racePathOfFile } from './shared/feeds';
@@ -32,17 +33,18 @@ export function pages(
   snapshots: Snapshots,
   /** The headers of every response to a path. */
   commonHeadersOf: (path: string) => Record<string, string>,
-  countRead: (request: Request) => void,
+  clientOf: (request: Request) => Client,
+  stopwatch: Stopwatch,
   /** The current path of a race or ad, or `gone`. */
   findPath: (path: string) => Promise<string | undefined>,
 ) {
-  const rendered = renderedPages(build, config, snapshots, now, (err) =>
+  const rendered = renderedPages(build, config, snapshots, now, stopwatch, (err) =>
     log.warn(
       { err },
       'A page could not be rendered. It was sent without its content: the client fetches it, an embed shows a message.',
     ),
   );
-  const feedsOf = feeds({ config, snapshots, now });
+  const feedsOf = feeds({ config, snapshots, now, stopwatch });
   const sendEmpty = emptyPages(build, config);
 
   /** 301, 404 or 410. Undefined if the race or ad has this address, or if nobody knows because the database is unavailable. */
@@ -90,24 +92,24 @@ export function pages(
 
   const routes = new Elysia({ name: 'pages' }).all('/*', async ({ request, path }) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new AppError('request.not_found');
-    const count = () => countRead(request);
+    const client = clientOf(request);
     const file = build.files.get(path);
     if (file) return fileResponse(request, file, path.startsWith('/assets/') ? IMMUTABLE : ONE_HOUR);
     if (path === '/robots.txt') return robots(config, request);
     const sitemapResponse =
-      isSitemap(path) && (await sitemap(config, request, path, { snapshots, countRead: count }));
+      isSitemap(path) && (await sitemap(config, request, path, { snapshots, countRead: client.countRead }));
     if (sitemapResponse) return sitemapResponse;
-    if (isFeed(path)) return feedsOf.serveFeed(request, path, count);
+    if (isFeed(path)) return feedsOf.serveFeed(request, path, client);
     const calendarOf = racePathOfFile(path);
     if (calendarOf) {
-      const calendar = await feedsOf.serveRace(request, calendarOf, count);
+      const calendar = await feedsOf.serveRace(request, calendarOf, client.countRead);
       return calendar ?? (await redirectOrMissingFile(request, calendarOf));
     }
     const isEmbed = isRaceList(path) || racePathOfEmbed(path) !== undefined;
     if (!isPage(path) && !isEmbed) return sendEmpty(request, path, 404, NO_STORE);
     const { search } = new URL(request.url);
     try {
-      const file = await rendered.render(path, search, count);
+      const file = await rendered.render(path, search, client);
       if (file)
         return fileResponse(request, file, file.status === 200 ? cachingOf(path) : NO_STORE, {
           status: file.status,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { LocatedEvent, PublicEvent } from '../features/events/contract';
 import { type Feed, lastChangeOf } from '../features/events/feeds/feed';
 import { writeICalendar } from '../features/events/feeds/icalendar';
@@ -5,19 +6,20 @@ import { writeAtom, writeJsonFeed } from '../features/events/feeds/news-feeds';
 import { nameOfSelection } from '../features/events/filter/active';
 import { feedQueryOf, withRecentRaces } from '../features/events/filter/feed';
 import type { EventFilter } from '../features/events/filter/filter';
+import { searchOf } from '../features/events/filter/search';
 import { readServerFilter, selectEvents } from '../features/events/filter/select';
 import { writeFilter } from '../features/events/filter/url';
 import { SHARED } from '../platform/caching';
-import { limitPerSecond } from '../platform/concurrency';
 import { type Config, siteUrlOf } from '../platform/config';
 import type { Snapshots, Version } from '../platform/snapshot/version';
+import { createWorkBudget, type Stopwatch } from '../platform/work-budget';
 import { addDaysTo, dayInStockholm } from '../shared/dates';
-import { AppError } from '../shared/errors';
 import { FEEDS, type FeedPath, withQuery } from '../shared/feeds';
 import { READS } from '../shared/rendering';
 import type { StaticFile } from './build';
 import { fileOf, fileResponse } from './file';
 import { createPageCache, type Versions } from './page-cache';
+import type { Client } from './rendered-pages';
 
 const WRITERS: Record<FeedPath, (feed: Feed) => Promise<string>> = {
   '/lopp.ics': writeICalendar,
@@ -27,23 +29,25 @@ const WRITERS: Record<FeedPath, (feed: Feed) => Promise<string>> = {
 
 const typeOf = (path: FeedPath) => `${FEEDS[path]}; charset=utf-8`;
 
-const MAX_CACHED = 60;
 /** A larger feed has only its latest races: 10,000 take 250 ms and some 5 MB. */
 const MAX_RACES = 10_000;
-/**
- * For all clients together, and enough for three of the largest feeds. Writing a race takes 25 µs, and finding a selection
- * as long as 1,000 of them.
- */
-const RACES_WRITTEN_PER_SECOND = 33_000;
-const SELECTION_COST = 1000;
+/** Programs that follow many selections ask for all of them at once. One of the largest feeds takes 250 ms. */
+const BUDGET = {
+  address: { share: 0.1, burst: 500 },
+  network: { share: 0.2, burst: 1000 },
+  all: { share: 0.4, burst: 2000 },
+};
+
+/** So many events are prepared for searches before other requests are served. */
+const PREPARED_AT_ONCE = 200;
 
 type ReadVersions = { events: Version; located: Version };
 
-type Dependencies = { config: Config; snapshots: Snapshots; now: () => Date };
+type Dependencies = { config: Config; snapshots: Snapshots; now: () => Date; stopwatch: Stopwatch };
 
-export function feeds({ config, snapshots, now }: Dependencies) {
-  const cache = createPageCache<StaticFile>(MAX_CACHED, snapshots, now);
-  const mayWrite = limitPerSecond(RACES_WRITTEN_PER_SECOND, now);
+export function feeds({ config, snapshots, now, stopwatch }: Dependencies) {
+  const cache = createPageCache<StaticFile>(snapshots, now);
+  const budget = createWorkBudget(BUDGET, stopwatch);
   const origin = siteUrlOf(config);
   const { siteName } = config;
 
@@ -86,12 +90,8 @@ export function feeds({ config, snapshots, now }: Dependencies) {
     };
   }
 
-  function expectCapacity(cost: number): void {
-    if (!mayWrite(cost)) throw new AppError('server.unavailable', { retryAfter: 1 });
-  }
-
-  /** `countRead` throws if the client is over its rate limit. */
-  async function serveFeed(request: Request, path: FeedPath, countRead: () => void): Promise<Response> {
+  /** Throws `request.too_many`. */
+  async function serveFeed(request: Request, path: FeedPath, client: Client): Promise<Response> {
     const { searchParams } = new URL(request.url);
     const versions = await readVersions();
     const reads: Versions = new Map([
@@ -101,14 +101,26 @@ export function feeds({ config, snapshots, now }: Dependencies) {
     const address = withQuery(path, queryOf(readServerFilter(searchParams), searchParams));
     const cached = cache.find(address, reads);
     if (cached) return fileResponse(request, await cached, SHARED);
-    countRead();
-    expectCapacity(SELECTION_COST);
-    const madeAt = now();
-    const feed = feedOf(path, searchParams, versions, dayInStockholm(madeAt));
-    expectCapacity(feed.events.length);
-    const file = WRITERS[path](feed).then((text) => fileOf(typeOf(path), text, feed.updated));
-    cache.add(address, { versions: reads, madeAt, file });
-    return fileResponse(request, await file, SHARED);
+    client.countRead();
+    // Otherwise requests that arrive together are answered before it is noticed that their client has left.
+    await setImmediate();
+    if (searchParams.has('q')) {
+      const search = searchOf(versions.events.content<readonly PublicEvent[]>());
+      // In parts, and charged to nobody: it is done once for each version of the events.
+      while (search.prepare(PREPARED_AT_ONCE)) await setImmediate();
+    }
+    const end = await budget.begin(client);
+    try {
+      const madeMeanwhile = cache.find(address, reads);
+      if (madeMeanwhile) return fileResponse(request, await madeMeanwhile, SHARED);
+      const madeAt = now();
+      const feed = feedOf(path, searchParams, versions, dayInStockholm(madeAt));
+      const file = WRITERS[path](feed).then((text) => fileOf(typeOf(path), text, feed.updated));
+      cache.add(address, { versions: reads, madeAt, file });
+      return fileResponse(request, await file, SHARED);
+    } finally {
+      end();
+    }
   }
 
   /** Undefined if there is no such race. */

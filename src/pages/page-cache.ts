@@ -25,15 +25,31 @@ type NewPage<File> = {
 /** Of one cache. */
 const MAX_BYTES = 64_000_000;
 
-const bytesOf = ({ bodies }: StaticFile) => Object.values(bodies).reduce((sum, { size }) => sum + size, 0);
+/** What an entry takes besides its bodies. */
+const ENTRY_BYTES = 2000;
+
+const sizeOf = (address: string, file?: StaticFile): number =>
+  ENTRY_BYTES +
+  2 * address.length +
+  Object.values(file?.bodies ?? {}).reduce((sum, { size }) => sum + size, 0);
 
 /**
  * Pages by their address, until one of their reads changes or the day ends. Keeps the most recently used ones: at most
- * `max`, and at most {@link MAX_BYTES}.
+ * {@link MAX_BYTES}, and at most `max`.
  */
-export function createPageCache<File extends StaticFile>(max: number, snapshots: Snapshots, now: () => Date) {
+export function createPageCache<File extends StaticFile>(
+  snapshots: Snapshots,
+  now: () => Date,
+  max = Number.POSITIVE_INFINITY,
+) {
   // A Map iterates in insertion order, so the first key is the least recently used one.
   const pages = new Map<string, CachedPage<File>>();
+  let bytes = 0;
+
+  function remove(address: string): void {
+    bytes -= sizeOf(address, pages.get(address)?.ready);
+    pages.delete(address);
+  }
 
   function findCurrent(address: string, idOf: (name: string) => string | undefined) {
     const page = pages.get(address);
@@ -49,12 +65,9 @@ export function createPageCache<File extends StaticFile>(max: number, snapshots:
   }
 
   function evict(): void {
-    let bytes = 0;
-    for (const { ready } of pages.values()) bytes += ready ? bytesOf(ready) : 0;
-    for (const [address, { ready }] of pages) {
+    for (const address of pages.keys()) {
       if (pages.size <= max && bytes <= MAX_BYTES) return;
-      pages.delete(address);
-      bytes -= ready ? bytesOf(ready) : 0;
+      remove(address);
     }
   }
 
@@ -74,15 +87,18 @@ export function createPageCache<File extends StaticFile>(max: number, snapshots:
         until,
         file,
       };
-      pages.delete(address);
+      if (pages.has(address)) remove(address);
       pages.set(address, page);
+      bytes += sizeOf(address);
       evict();
       file.then(
         (ready) => {
+          if (pages.get(address) !== page) return;
+          bytes += sizeOf(address, ready) - sizeOf(address);
           page.ready = ready;
           evict();
         },
-        () => pages.get(address) === page && pages.delete(address),
+        () => pages.get(address) === page && remove(address),
       );
     },
   };

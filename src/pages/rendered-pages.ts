@@ -1,11 +1,12 @@
-import { limitPerSecond } from '../platform/concurrency';
+import { setImmediate } from 'node:timers/promises';
 import { type Config, siteUrlOf } from '../platform/config';
 import { withDeadline } from '../platform/deadline';
 import type { Snapshots } from '../platform/snapshot/version';
+import { createWorkBudget, type Stopwatch, type WorkBudget } from '../platform/work-budget';
 import { isEmbedPath, racePathOfEmbed } from '../shared/embeds';
 import { AppError } from '../shared/errors';
 import { isRecordPath } from '../shared/pages';
-import type { NeededReads, Renderer } from '../shared/rendering';
+import type { NeededReads, Reads, Renderer } from '../shared/rendering';
 import type { ClientBuild, StaticFile } from './build';
 import { embedHtmlOf } from './embed';
 import { fileOf } from './file';
@@ -25,27 +26,40 @@ const EMBED_DEADLINES_MS = { page: 2000, optional: 1500 };
 /** Limited, because combinations of filters make thousands of different pages. */
 const MAX_CACHED = 60;
 /**
- * The limit for all clients together, one for pages with filters and of races, and one for embeds: with thousands of
- * events, rendering them blocks the event loop. Crawlers come again after a 429.
+ * One budget for pages with filters and of races, and one for embeds. With 5,000 events a page with filters takes 20 ms,
+ * that of a race 5 ms. Crawlers come again after a 429.
  */
-const COST_PER_SECOND = 80;
-/** A page with filters takes 20 ms, that of a race 5 ms. */
-const costOf = (address: string) => (address.includes('?') ? 4 : 1);
+const BUDGET = {
+  address: { share: 0.1, burst: 300 },
+  network: { share: 0.2, burst: 600 },
+  all: { share: 0.4, burst: 600 },
+};
 
 const isLimited = (address: string) =>
   address.includes('?') || isRecordPath(address) || racePathOfEmbed(address) !== undefined;
 
 const deadlinesOf = (path: string) => (isEmbedPath(path) ? EMBED_DEADLINES_MS : DEADLINES_MS);
 
+/** So many events are prepared for searches before other requests are served. */
+const PREPARED_AT_ONCE = 200;
+
+const readsOf = (versions: Versions): Reads =>
+  Object.fromEntries(
+    [...versions].flatMap(([name, version]) => (version ? [[name, version.content()]] : [])),
+  );
+
 type RenderedFile = StaticFile & { status: number };
 
-/** `countRender` throws if the client is over its rate limit. */
+/** `countRead` throws if the client is over its rate limit. */
+export type Client = { address: string; signal: AbortSignal; countRead: () => void };
+
 export type RenderedPages = {
   /**
    * Renders each page once per version of its reads, address and day in Stockholm. Resolves to undefined if the page is
-   * not server-rendered or a required read fails. Throws `request.too_many` if too many pages were rendered in this second.
+   * not server-rendered, a required read fails or the client has left. Throws `request.too_many` if the client, or all
+   * of them, used too much processor time for pages.
    */
-  render: (path: string, search: string, countRender: () => void) => Promise<RenderedFile | undefined>;
+  render: (path: string, search: string, client: Client) => Promise<RenderedFile | undefined>;
   /** The page at a canonical address, if it is in the cache and current. */
   findReady: (address: string) => RenderedFile | undefined;
 };
@@ -55,19 +69,21 @@ export function renderedPages(
   config: Config,
   snapshots: Snapshots,
   now: () => Date,
+  stopwatch: Stopwatch,
   logError: (error: unknown) => void,
 ): RenderedPages {
   const { loadRenderer } = build;
   if (!loadRenderer) return { render: async () => undefined, findReady: () => undefined };
-  const createCache = () => createPageCache<RenderedFile>(MAX_CACHED, snapshots, now);
+  const createCache = () => createPageCache<RenderedFile>(snapshots, now, MAX_CACHED);
   const mainPages = createCache();
   /** These two apart, because they would displace the main pages. */
   const recordPages = createCache();
   const embeds = createCache();
   const cacheOf = (address: string) =>
     isEmbedPath(address) ? embeds : isRecordPath(address) ? recordPages : mainPages;
-  const mayRenderPage = limitPerSecond(COST_PER_SECOND, now);
-  const mayRenderEmbed = limitPerSecond(COST_PER_SECOND, now);
+  const pageBudget = createWorkBudget(BUDGET, stopwatch);
+  const embedBudget = createWorkBudget(BUDGET, stopwatch);
+  const budgetOf = (address: string): WorkBudget => (isEmbedPath(address) ? embedBudget : pageBudget);
 
   async function versionsNow(
     { required, optional }: NeededReads,
@@ -91,15 +107,12 @@ export function renderedPages(
     path: string,
     versions: Versions,
   ): Promise<RenderedFile> | undefined {
-    const readResults = [...versions].flatMap(([name, version]) =>
-      version ? [[name, version.content()]] : [],
-    );
     const madeAt = now();
     const data = {
       config: clientConfigOf(config),
       siteUrl: siteUrlOf(config),
       now: madeAt,
-      reads: Object.fromEntries(readResults),
+      reads: readsOf(versions),
     };
     const rendered = renderer.render(address, data);
     if (!rendered) return undefined;
@@ -116,30 +129,37 @@ export function renderedPages(
     renderer: Renderer,
     path: string,
     search: string,
-    countRender: () => void,
+    client: Client,
   ): Promise<RenderedFile | undefined> {
     const address = renderer.cacheKeyOf(`${path}${search}`);
     if (address === undefined) return undefined;
     const versions = await versionsNow(renderer.neededReadsOf(address), deadlinesOf(path).optional);
     if (!versions) return undefined;
-    // No await from here until the page is in the cache, so that concurrent calls find it there.
     const cached = cacheOf(address).find(address, versions);
     if (cached) return cached;
-    countRender();
-    const mayRender = isEmbedPath(address) ? mayRenderEmbed : mayRenderPage;
-    if (isLimited(address) && !mayRender(costOf(address)))
-      throw new AppError('request.too_many', { retryAfter: 1 });
-    return render(renderer, address, path, versions);
+    client.countRead();
+    if (!isLimited(address)) return render(renderer, address, path, versions);
+    // Otherwise requests that arrive together are rendered before it is noticed that their client has left.
+    await setImmediate();
+    // In parts, and charged to nobody: it is done once for each version of the events.
+    if (new URLSearchParams(search).has('q'))
+      while (renderer.prepareSearch(readsOf(versions), PREPARED_AT_ONCE)) await setImmediate();
+    const end = await budgetOf(address).begin(client);
+    try {
+      return await (cacheOf(address).find(address, versions) ?? render(renderer, address, path, versions));
+    } finally {
+      end();
+    }
   }
 
   return {
-    async render(path, search, countRender) {
+    async render(path, search, client) {
       try {
         const renderer = await loadRenderer();
-        return await withDeadline(findOrRender(renderer, path, search, countRender), deadlinesOf(path).page);
+        return await withDeadline(findOrRender(renderer, path, search, client), deadlinesOf(path).page);
       } catch (error) {
         if (error instanceof AppError && error.code === 'request.too_many') throw error;
-        logError(error);
+        if (!client.signal.aborted) logError(error);
         return undefined;
       }
     },

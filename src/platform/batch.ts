@@ -1,6 +1,5 @@
 import { AppError } from '../shared/errors';
 import type { RequestContext } from './context';
-import type { CountRead } from './read-limit';
 import { type Snapshots, snapshotHeaders } from './snapshot/version';
 import type { UnsentBytes } from './unsent';
 
@@ -20,7 +19,6 @@ export type BatchDependencies = {
   contextOf: (request: Request) => RequestContext;
   snapshots: Snapshots;
   unsentBytes: UnsentBytes;
-  countRead: CountRead;
 };
 
 type CallProcedure = (name: string, input: unknown) => Promise<Response>;
@@ -30,22 +28,19 @@ type Part = { json: Blob; uncachedBytes: number; status: number; headers: Record
 
 /**
  * Returns the response to a batch of reads. Cached reads are taken from memory, and each other read is a separate call.
- * If the statuses of the parts differ, the status is 207. Throws `request.batch_too_large`, and `request.too_many` if a
- * caller without a token is over the read limit.
+ * If the statuses of the parts differ, the status is 207. Throws `request.batch_too_large`.
  */
 export async function respondToBatch(
   request: Request,
   names: readonly string[],
   callProcedure: CallProcedure,
-  { contextOf, snapshots, unsentBytes, countRead }: BatchDependencies,
+  { contextOf, snapshots, unsentBytes }: BatchDependencies,
 ): Promise<Response> {
   const inputs = inputsOf(request);
   const cached = await Promise.all(names.map((name) => cachedPart(snapshots, name)));
   // Check the size early too, to avoid database reads whose result would be discarded.
   checkSize(cached);
-  const { ipAddress, bearer } = contextOf(request);
-  // With a token, failed session lookups are counted instead.
-  if (!bearer && cached.includes(undefined)) countRead(ipAddress);
+  const { ipAddress } = contextOf(request);
   const parts = await Promise.all(
     names.map(async (name, index) => cached[index] ?? partOf(await callProcedure(name, inputs[index]))),
   );

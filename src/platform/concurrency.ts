@@ -14,23 +14,6 @@ export function limitConcurrency(max: number, retryAfterSeconds: number) {
   };
 }
 
-/**
- * Returns a function that takes `cost` from the budget of this clock second. It returns false, and takes nothing, if too
- * little is left.
- */
-export function limitPerSecond(max: number, now: () => Date): (cost?: number) => boolean {
-  let second = 0;
-  let sum = 0;
-  return (cost = 1) => {
-    const current = Math.floor(now().getTime() / 1000);
-    if (current !== second) sum = 0;
-    second = current;
-    if (sum + cost > max) return false;
-    sum += cost;
-    return true;
-  };
-}
-
 export type Turn = { hasWaited: boolean; end: () => void };
 
 /**

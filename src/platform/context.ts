@@ -42,6 +42,8 @@ export type RequestContext = Context & {
 export type CallContext = RequestContext & {
   snapshots: Snapshots;
   responseHeaders: Record<string, string>;
+  /** Counts a read of the database without a session. Throws `request.too_many` over the limit of the address. */
+  countRead: () => void;
 };
 
 export type Member = { id: string; email: string; full_name: string };

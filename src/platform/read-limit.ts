@@ -9,7 +9,7 @@ const WINDOW_SECONDS = 60;
 const KEYS_MAX = 10_000;
 
 /** Counts one read. Throws `request.too_many` over the limit of the address or of its wide network. */
-export type CountRead = (address: string) => void;
+type CountRead = (address: string) => void;
 
 /** The reads of one key: a count for each of the last 60 seconds, at index `second % WINDOW_SECONDS`. */
 type Reads = { counts: Uint16Array; sum: number; second: number };

@@ -26,6 +26,11 @@ const FAILED_LOGINS: Partial<Record<ErrorCode, 'member' | 'admin'>> = {
   'admin.login_failed': 'admin',
 };
 
+/** Not a fault of the server: the client closed its connection, so that reading or writing failed. */
+const hasLeft = ({ code }: AppError, { signal }: Request): boolean =>
+  signal.aborted && code === 'server.failed';
+const CLIENT_LEFT = 499;
+
 /** Logs one line per request with route, status and error codes. Paths and queries are omitted, as they may be secret. */
 export function requestLog(log: Log, onEnd: OnEnd = () => {}): RequestLog {
   const started = new WeakMap<Request, StartedRequest>();
@@ -36,7 +41,7 @@ export function requestLog(log: Log, onEnd: OnEnd = () => {}): RequestLog {
     const { code } = error.cause instanceof AppError ? error.cause : error;
     const kind = FAILED_LOGINS[code];
     if (kind) log.info({ event: 'login_failed', kind, request: start?.id }, 'login failed');
-    if (error.status >= 500)
+    if (error.status >= 500 && !hasLeft(error, request))
       log.error({ err: error.cause, code: error.code, request: start?.id }, error.code);
   }
 
@@ -51,7 +56,7 @@ export function requestLog(log: Log, onEnd: OnEnd = () => {}): RequestLog {
     recordFailure(error, request) {
       recordError(error, request);
       const start = started.get(request);
-      if (start) start.failedWith = error.status;
+      if (start) start.failedWith = hasLeft(error, request) ? CLIENT_LEFT : error.status;
     },
     end(request, route, responseStatus) {
       const { id, startedAt = performance.now(), codes = [], failedWith } = started.get(request) ?? {};

@@ -122,8 +122,15 @@ export const validateEach = <Schema extends v.GenericSchema>(schema: Schema) =>
     for await (const event of events as AsyncIterable<unknown>) yield v.parse(schema, event);
   };
 
+/** Writes have limits of their own. */
+const countRead = t.middleware(({ ctx, type, next }) => {
+  if (type === 'query') ctx.countRead();
+  return next();
+});
+
 /** Procedures that need no login. A test checks the list of all public procedures. */
 export const visitor = t.procedure
+  .use(countRead)
   .use(waitForBody)
   .use(readYourWrites)
   .use(beforeDeadline)

@@ -72,6 +72,8 @@ export type Renderer = {
   /** False for pages with values of unlimited number, such as a search. */
   isCacheable: (address: string) => boolean;
   neededReadsOf: (address: string) => NeededReads;
+  /** Does part of the work of the first search, for at most `count` events. Returns false when it is all done. */
+  prepareSearch: (reads: Reads, count: number) => boolean;
   /** Returns undefined if the data shows that there is no such page. */
   render: (address: string, data: RenderData) => ExpiringPage | undefined;
 };

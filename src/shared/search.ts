@@ -28,6 +28,8 @@ function trigramsOf(word: string): Set<string> {
 const MIN_SIMILARITY = 0.4;
 /** Shorter words have too few trigrams. */
 const MIN_SIMILAR_LENGTH = 4;
+/** Longer ones are in no calendar, and each of their trigrams costs a look at all words that have it. */
+const MAX_SIMILAR_LENGTH = 30;
 
 /** Where the query was found. `similar` means that no item has all words of it. */
 export type Found<Item, Field extends string> = ReadonlyMap<Item, Field | 'similar'>;
@@ -166,7 +168,7 @@ function createVocabulary() {
   }
 
   function similarTo(word: string): string[] {
-    if (word.length < MIN_SIMILAR_LENGTH) return [];
+    if (word.length < MIN_SIMILAR_LENGTH || word.length > MAX_SIMILAR_LENGTH) return [];
     const trigrams = trigramsOf(word);
     const shared = new Map<number, number>();
     for (const trigram of trigrams)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createTurnQueue, limitConcurrency, limitPerSecond } from '../../src/platform/concurrency';
+import { createTurnQueue, limitConcurrency } from '../../src/platform/concurrency';
 
 test('limitConcurrency limits concurrent calls, rejects calls over the limit, and frees the slot of a failed call', async () => {
   const runLimited = limitConcurrency(2, 5);
@@ -11,22 +11,6 @@ test('limitConcurrency limits concurrent calls, rejects calls over the limit, an
   const results = await Promise.allSettled(running);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await runLimited(async () => 'again')).toBe('again');
-});
-
-test('limitPerSecond allows a fixed number of calls in each second of the clock', () => {
-  let nowMs = 1_800_000_000_000;
-  const mayCall = limitPerSecond(2, () => new Date(nowMs));
-  const callThreeTimes = () => [mayCall(), mayCall(), mayCall()];
-  expect(callThreeTimes()).toEqual([true, true, false]);
-  nowMs += 999;
-  expect(mayCall()).toBe(false);
-  nowMs += 1;
-  expect(callThreeTimes()).toEqual([true, true, false]);
-  nowMs += 1000;
-  expect([mayCall(3), mayCall(2), mayCall()]).toEqual([false, true, false]);
-  // A clock that is set back does not block calls until it has caught up.
-  nowMs -= 3_600_000;
-  expect(callThreeTimes()).toEqual([true, true, false]);
 });
 
 test("createTurnQueue takes turns between a member's sessions, however many calls one of them makes", async () => {

@@ -17,6 +17,7 @@ beforeEach(() => {
 
 type Headers = Record<string, string>;
 const EVENTS = 'public.events.list';
+const EVENT = 'public.events.get';
 const BANNERS = 'public.banners.list';
 const PROFILE = 'marketplace.accounts.profile';
 
@@ -149,17 +150,37 @@ describe('reads without a session, per address and minute', () => {
     return statuses;
   };
 
-  test('are limited to 600 batches with an uncached read, and then get 429 with Retry-After', async () => {
-    expect(await countStatuses(610, () => fetchBatch([PROFILE], headersFrom('203.0.113.1')))).toEqual({
-      401: 600,
-      429: 10,
-    });
-    const limited = await fetchBatch([PROFILE], headersFrom('203.0.113.1'));
-    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await codeOf(limited)).toEqual([429, 'request.too_many']);
-    expect((await fetchBatch([PROFILE], headersFrom('203.0.113.2'))).status).toBe(401);
+  test('are limited to 600, over both transports, alone and in batches, and then get 429 with Retry-After', async () => {
+    const { id } = await makeEvent(app.context.database.db, {});
+    const headers = headersFrom('203.0.113.1');
+    const input = encodeURIComponent(JSON.stringify({ id }));
+    const overRest = () => fetch(`${app.url}/api/events/${id}`, { headers });
+    const overTrpc = () => fetch(`${app.url}/trpc/${EVENT}?input=${input}`, { headers });
+    const inBatch = () =>
+      fetch(
+        `${app.url}/trpc/${EVENT},${EVENTS}?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: { id } }))}`,
+        {
+          headers,
+        },
+      );
+    expect(await countStatuses(200, overRest)).toEqual({ 200: 200 });
+    expect(await countStatuses(200, overTrpc)).toEqual({ 200: 200 });
+    expect(await countStatuses(200, inBatch)).toEqual({ 200: 200 });
+    for (const send of [overRest, overTrpc]) {
+      const limited = await send();
+      expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(limited.status).toBe(429);
+    }
+    const limited = await inBatch();
+    expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([207, true]);
+    // With a token that the call does not look at too.
+    const withToken = { ...headers, authorization: 'Bearer nobody' };
+    expect((await fetch(`${app.url}/api/events/${id}`, { headers: withToken })).status).toBe(429);
+    expect((await fetch(`${app.url}/api/events/${id}`, { headers: headersFrom('203.0.113.2') })).status).toBe(
+      200,
+    );
     now = new Date(now.getTime() + 61_000);
-    expect((await fetchBatch([PROFILE], headersFrom('203.0.113.1'))).status).toBe(401);
+    expect((await overRest()).status).toBe(200);
   });
 
   test('include all calls with an invalid token, over both transports', async () => {

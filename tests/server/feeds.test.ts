@@ -27,8 +27,13 @@ const HOSTILE_NAMES = [
 ];
 
 let app: PagesApp;
+let elapsed = 0;
+let cpuLooks = 0;
+let cpuPerLook = 0;
 beforeAll(async () => {
-  app = await pagesApp();
+  // Each feed looks twice at the processor time.
+  const cpu = () => ++cpuLooks * cpuPerLook;
+  app = await pagesApp({ stopwatch: { elapsed: () => elapsed, cpu } });
   await addDemoCalendar(app.db, new Date(`${TODAY}T10:00:00Z`));
   for (const [index, event_name] of HOSTILE_NAMES.entries())
     await makeEvent(app.db, {
@@ -323,19 +328,35 @@ describe('the calendar file of a race', () => {
   });
 });
 
-test('few new selections are written in one second, and those that exist are still served', async () => {
-  app.setNow(`${TODAY}T08:00:00Z`);
-  const statusOf = async (query: string) => {
-    const { status, headers } = await app.get(withQuery('/lopp.ics', query));
+test('40 new feeds of one reader are refused when it owes processor time, and other readers get theirs', async () => {
+  const statusOf = async (query: string, address: string) => {
+    const { status, headers } = await app.get(withQuery('/lopp.ics', query), { 'x-forwarded-for': address });
     return [status, headers.get('retry-after')];
   };
+  cpuPerLook = 50;
   const statuses: unknown[] = [];
-  for (let index = 0; index < 33; index++) statuses.push((await statusOf(`q=finns ej ${index}`))[0]);
-  expect(statuses).toEqual(Array(33).fill(200));
-  expect(await statusOf('q=en till')).toEqual([503, '1']);
-  expect(await statusOf('q=finns ej 32')).toEqual([200, null]);
-  app.setNow(`${TODAY}T08:00:01Z`);
-  expect(await statusOf('q=en till')).toEqual([200, null]);
+  for (let index = 0; index < 40; index++)
+    statuses.push((await statusOf(`q=finns ej ${index}`, '203.0.113.1'))[0]);
+  expect(statuses).toEqual([...Array(10).fill(200), ...Array(30).fill(429)]);
+  expect(await statusOf('q=en till', '203.0.113.1')).toEqual([429, '1']);
+  expect(await statusOf('q=finns ej 3', '203.0.113.1')).toEqual([200, null]);
+  expect(await statusOf('q=en till', '198.51.100.1')).toEqual([200, null]);
+  elapsed += 1000;
+  expect(await statusOf('q=två till', '203.0.113.1')).toEqual([200, null]);
+  cpuPerLook = 0;
+});
+
+test('hundreds of small feeds stay in the cache', async () => {
+  const fetchAll = async () => {
+    for (let index = 0; index < 300; index++)
+      expect((await app.get(`/lopp.json?q=cache${index}`, { 'x-forwarded-for': '203.0.113.2' })).status).toBe(
+        200,
+      );
+  };
+  await fetchAll();
+  const looksBefore = cpuLooks;
+  await fetchAll();
+  expect(cpuLooks).toBe(looksBefore);
 });
 
 test('an address may ask for 600 new selections a minute', async () => {

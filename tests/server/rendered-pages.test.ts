@@ -1,12 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { LANDSKAP } from '../../src/shared/landskap';
 import { SPORTS } from '../../src/shared/sports';
 import { makeEvent } from '../support/content';
 import { isWithoutContent, type PagesApp, pagesApp } from '../support/rendered-pages';
 
 let app: PagesApp;
+let elapsed = 0;
+let cpuLooks = 0;
+let cpuPerLook = 0;
 beforeAll(async () => {
-  app = await pagesApp();
+  // Each render looks twice at the processor time.
+  const cpu = () => ++cpuLooks * cpuPerLook;
+  app = await pagesApp({ stopwatch: { elapsed: () => elapsed, cpu } });
   await makeEvent(app.db, { event_name: 'Vårloppet', event_date: '2027-03-01' });
 });
 afterAll(() => app.stop());
@@ -47,25 +52,57 @@ test('the server renders 600 pages a minute for an address, and returns 429 with
   expect((await get(nextFilteredPath(), '203.0.113.2')).status).toBe(200);
 }, 120_000);
 
-test('the server renders at most 20 filtered pages a second for all addresses together, and returns 429 with an empty page shell for the rest', async () => {
-  setSecond(100);
-  const visit = async (path: string) => {
-    const response = await get(path, `2001:db8:${visitCount.toString(16)}::1`);
+describe('pages with filters', () => {
+  const visit = async (path: string, address = `2001:db8:${visitCount.toString(16)}::1`) => {
+    const response = await get(path, address);
     return [response.status, isWithoutContent(await response.text())];
   };
   const rendered = [200, false];
   const withoutContent = [429, true];
-  const paths = Array.from({ length: 20 }, nextFilteredPath);
-  for (const path of paths) expect(await visit(path)).toEqual(rendered);
-  expect(await visit(nextFilteredPath())).toEqual(withoutContent);
-  expect(await visit('/map?sport=OCR')).toEqual(withoutContent);
+  afterEach(() => {
+    cpuPerLook = 0;
+    elapsed += 1e9;
+  });
 
-  // Cached pages and pages without filters are not limited.
-  for (const path of [...paths, '/', '/map', '/marketplace']) expect(await visit(path)).toEqual(rendered);
-  await makeEvent(app.db, { event_name: 'Höstloppet', event_date: '2027-09-01' });
-  const homePage = await (await get('/', '203.0.113.3')).text();
-  expect(homePage).toContain('Höstloppet');
+  test('are rendered until an address owes processor time, and then sent without content, with 429', async () => {
+    cpuPerLook = 100;
+    const address = '203.0.113.7';
+    const paths = [nextFilteredPath(), nextFilteredPath(), nextFilteredPath()];
+    for (const path of paths) expect(await visit(path, address)).toEqual(rendered);
+    expect(await visit(nextFilteredPath(), address)).toEqual(withoutContent);
+    expect(await visit('/map?sport=OCR', address)).toEqual(withoutContent);
+    expect(await visit('/embed/lopp?q=annat', address)).toEqual([200, false]);
+    expect(await visit(nextFilteredPath())).toEqual(rendered);
+    // Cached pages and pages without filters cost nothing.
+    for (const path of [...paths, '/', '/map', '/marketplace'])
+      expect(await visit(path, address)).toEqual(rendered);
+    await makeEvent(app.db, { event_name: 'Höstloppet', event_date: '2027-09-01' });
+    expect(await (await get('/', address)).text()).toContain('Höstloppet');
+    elapsed += 1001;
+    expect(await visit(nextFilteredPath(), address)).toEqual(rendered);
+  });
 
-  setSecond(101);
-  expect(await visit(nextFilteredPath())).toEqual(rendered);
-}, 60_000);
+  test('are not rendered for any address while all of them together owe processor time', async () => {
+    cpuPerLook = 100;
+    for (let count = 0; count < 6; count++) expect(await visit(nextFilteredPath())).toEqual(rendered);
+    expect(await visit(nextFilteredPath())).toEqual(withoutContent);
+    elapsed += 1000;
+    expect(await visit(nextFilteredPath())).toEqual(rendered);
+  });
+
+  test('are not rendered for clients that have left', async () => {
+    const aborted = new AbortController();
+    const address = '203.0.113.8';
+    const requests = Array.from({ length: 20 }, () =>
+      fetch(`${app.url}${nextFilteredPath()}`, {
+        headers: { 'x-forwarded-for': address },
+        signal: aborted.signal,
+      }).catch(() => undefined),
+    );
+    const looksBefore = cpuLooks;
+    aborted.abort();
+    await Promise.all(requests);
+    expect(await visit(nextFilteredPath())).toEqual(rendered);
+    expect(cpuLooks - looksBefore).toBeLessThan(20);
+  });
+});

@@ -8,6 +8,7 @@ import { type Notifications, openNotifications } from '../../src/platform/notify
 import { openOutbound } from '../../src/platform/outbound';
 import type { Resolve } from '../../src/platform/outbound/target';
 import { openUploads } from '../../src/platform/uploads';
+import type { Stopwatch } from '../../src/platform/work-budget';
 import { testDatabase } from './database';
 import { expectDescribedError } from './described-errors';
 import { startTestMail } from './mails';
@@ -34,6 +35,7 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
  * - `on`: makes it a second instance on that database, with these session settings. Stop it before the first.
  * - `identify`: replaces the lookup of sessions.
  * - `resolve`: replaces the resolver of names in requests to other sites.
+ * - `stopwatch`: measures the work for pages and feeds. By default it costs nothing.
  * - `caches`: caches public reads. Off by default, because tests write to the tables directly.
  */
 export async function testApp(
@@ -47,6 +49,7 @@ export async function testApp(
     notifications?: Notifications;
     caches?: boolean;
     resolve?: Resolve;
+    stopwatch?: Stopwatch;
   } = {},
 ) {
   const { database, target, drop } = options.on ? openSharedDatabase(options.on) : await testDatabase();
@@ -67,6 +70,7 @@ export async function testApp(
   const client = options.client ? await readClientBuild(options.client) : EMPTY_CLIENT;
   const app = createApp(context, client, {
     identify: options.identify,
+    stopwatch: options.stopwatch ?? { elapsed: () => performance.now(), cpu: () => 0 },
   });
   app.listen({ hostname: '127.0.0.1', port: 0, reusePort: false });
   const url = `http://127.0.0.1:${app.server?.port}`;

@@ -15,7 +15,10 @@ export type PagesApp = Awaited<ReturnType<typeof pagesApp>>;
 
 /** Options as in {@link testApp}. */
 export async function pagesApp(
-  options: Pick<NonNullable<Parameters<typeof testApp>[0]>, 'caches' | 'environment' | 'on'> = {},
+  options: Pick<
+    NonNullable<Parameters<typeof testApp>[0]>,
+    'caches' | 'environment' | 'on' | 'stopwatch'
+  > = {},
 ) {
   const client = temporaryDir();
   await Bun.write(join(client.path, 'index.html'), PAGE_TEMPLATE);

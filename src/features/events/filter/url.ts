@@ -10,6 +10,8 @@ import { RADIUS_MAX_KM } from './place';
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}]/gu;
 const SEARCH_MAX_LENGTH = 200;
 const PLACE_MAX_LENGTH = 100;
+/** More than the calendar offers for any sport that has few lengths. Each one is compared with every event. */
+const DISTANCES_MAX = 30;
 
 const isDistance = (text: string) =>
   !!text.trim() && text.length <= DISTANCE_MAX && text.search(INVISIBLE_CHARACTERS) === -1;
@@ -50,7 +52,7 @@ export function readFilter(params: URLSearchParams): EventFilter {
     date: DATE_FILTERS.find((choice) => choice === date) ?? defaultDate(period),
     period,
     sport: sportNamed(params.get('sport') ?? '') ?? '',
-    distance: [...new Set(params.getAll('distance').filter(isDistance))],
+    distance: [...new Set(params.getAll('distance').filter(isDistance))].slice(0, DISTANCES_MAX),
     lengths: readLengths(params),
     landskap: landskapNamed(params.get('landskap') ?? '') ?? '',
     registration: params.get('registration') === 'open' ? 'open' : '',
