@@ -14,6 +14,13 @@ import {
   measure,
   type Outcome,
 } from './cost/run';
+import {
+  type AttackReport,
+  attackWithSearches,
+  describeAttack,
+  excessivePhases,
+  MAX_READ_P99_MS,
+} from './cost/searches';
 import { startWatcher } from './cost/watch';
 import { startProcess } from './fuzz/process';
 import { targetsOf } from './fuzz/targets';
@@ -21,6 +28,7 @@ import { makeWorld } from './fuzz/world';
 
 /** `COST_ONLY=<pattern>` runs only the cases whose operation and input match. */
 const ONLY_CASES = new RegExp(process.env.COST_ONLY ?? '');
+const WITHOUT_BUDGET_FILE = join(import.meta.dir, 'cost/without-budget.ts');
 const WITHOUT_LIMITS_FILE = join(import.meta.dir, 'cost/without-limits.ts');
 /** Smaller bodies than the limit allows, because each call with the largest takes a minute. */
 const CONTROL_OPTIONS = { size: 90_000, maxExcessiveDelays: 2, maxMeasurements: 1 };
@@ -80,6 +88,32 @@ test('control: finds delays without the limits on request bodies', async () => {
   control = await runOn({ BUN_OPTIONS: `--preload=${WITHOUT_LIMITS_FILE}` }, isCostly, CONTROL_OPTIONS);
   expect(excessiveDelays(control.outcome).length).toBeGreaterThan(0);
 }, 600_000);
+
+let attack: AttackReport | undefined;
+let attackControl: AttackReport | undefined;
+
+test('searches of few and many clients keep nobody waiting', async () => {
+  attack = await attackWithSearches({});
+  console.log(describeAttack(attack));
+  for (const { p99 } of attack.phases) expect(p99).toBeLessThanOrEqual(MAX_READ_P99_MS);
+}, 600_000);
+
+test('control: finds delays without the budget for pages and feeds', async () => {
+  attackControl = await attackWithSearches({ BUN_OPTIONS: `--preload=${WITHOUT_BUDGET_FILE}` });
+  console.log(describeAttack(attackControl));
+  expect(excessivePhases(attackControl)).toBeGreaterThan(0);
+}, 600_000);
+
+afterAll(() => {
+  if (!attack || !attackControl) return;
+  reportFigures({
+    order: 7,
+    promise: `Searches and feeds of few or many clients delay cached reads of others by at most ${MAX_READ_P99_MS} ms (99th percentile)`,
+    sample: describeAttack(attack),
+    violations: excessivePhases(attack),
+    control: { without: 'charging processor time', violations: excessivePhases(attackControl) },
+  });
+});
 
 afterAll(() => {
   if (!report || !control) return;

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
-const [port = 0, serverPid = 0] = process.argv.slice(2).map(Number);
-const REQUEST = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const [port = 0, serverPid = 0] = process.argv.slice(2, 4).map(Number);
+const REQUEST = `GET ${process.argv[4]} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const PAUSE_MS = 2;
 
-let longestMs = 0;
+let delaysMs: number[] = [];
 let sentAt = 0;
 let pendingReplies = 0;
 
@@ -31,10 +31,11 @@ function open() {
   socket.on('connect', sendRequest);
   socket.on('data', () => {
     const delay = performance.now() - sentAt;
-    longestMs = Math.max(longestMs, delay - (cpuWaitMs() - cpuWaitBeforeMs));
+    delaysMs.push(delay - (cpuWaitMs() - cpuWaitBeforeMs));
     for (; pendingReplies > 0; pendingReplies--) {
-      process.send?.(longestMs);
-      longestMs = 0;
+      delaysMs.sort((a, b) => a - b);
+      process.send?.({ longest: delaysMs.at(-1), p99: delaysMs[Math.floor(delaysMs.length * 0.99)] });
+      delaysMs = [];
     }
     setTimeout(sendRequest, PAUSE_MS);
   });

@@ -1,0 +1,15 @@
+// Preloaded by the control.
+import { plugin } from 'bun';
+
+plugin({
+  name: 'without budget',
+  setup(build) {
+    build.onLoad({ filter: /src\/platform\/work-budget\.ts$/ }, () => ({
+      contents: `
+        export const STOPWATCH = {};
+        export const createWorkBudget = () => ({ begin: async () => () => {} });
+      `,
+      loader: 'ts',
+    }));
+  },
+});
