@@ -20,6 +20,7 @@ const PAGES: Record<Page, ComponentType & Partial<LazyComponent>> = {
   '/bevakning/bekrafta/:token': lazyComponent(() => import('./pages/watch-confirm')),
   '/bevakning/avsluta/:token': lazyComponent(() => import('./pages/watch-end')),
   '/bevakning/annons/:token': lazyComponent(() => import('./pages/match-alerts')),
+  '/mejl/stopp/:token': lazyComponent(() => import('./pages/mail-stop')),
   '/bevakning/:token': lazyComponent(() => import('./pages/watches')),
   '/arrangor': lazyComponent(() => import('./pages/organiser')),
   '/marketplace': lazyComponent(() => import('./pages/marketplace')),

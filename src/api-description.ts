@@ -92,6 +92,7 @@ const TAGS: ApiTexts['tags'] = {
     'public / series': 'Races over the years.',
     'public / statements': 'Decisions against members, opened by a mailed link.',
     'public / submissions': 'Proposing an event.',
+    'public / mailStops': 'The link "Mejla mig inte mer" in mails that others cause.',
     'public / views': 'Counting page views.',
     'public / watches': 'Watching races and ads, and the links in mails about them.',
   },

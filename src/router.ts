@@ -23,6 +23,7 @@ import { adminMerges } from './features/events/merge/router';
 import { adminEvents, publicEvents } from './features/events/router';
 import { adminSeries, publicSeries } from './features/events/series/router';
 import { adminSources } from './features/events/sources/router';
+import { publicMailStops } from './features/mail-stops/router';
 import { adminMarketplaceSettings, publicMarketplaceSettings } from './features/marketplace-settings/router';
 import { adminNotices, publicNotices } from './features/notices/router';
 import { adminObjections, publicStatements } from './features/objections/router';
@@ -43,6 +44,7 @@ export const appRouter = router({
     banners: publicBanners,
     contact: publicContact,
     events: publicEvents,
+    mailStops: publicMailStops,
     marketplaceSettings: publicMarketplaceSettings,
     notices: publicNotices,
     series: publicSeries,

@@ -110,7 +110,7 @@ function Visitors() {
         terms={[
           [
             'IP-adress, när du loggar in eller skickar något',
-            'Vi räknar hur många försök som kommer från samma adress, för att skydda konton och formulär mot den som gissar eller skräpar ner. Räkningen gäller i högst en timme och är borta inom två. Adresser som du har loggat in från sparas med kontot i 30 dagar efter inloggningen, så att andras gissningar inte kan låsa dig ute.',
+            'Vi räknar hur många försök som kommer från samma adress, för att skydda konton och formulär mot den som gissar eller skräpar ner. Räkningen gäller i högst ett dygn och är borta inom två. Adresser som du har loggat in från sparas med kontot i 30 dagar efter inloggningen, så att andras gissningar inte kan låsa dig ute.',
           ],
           [
             'Hur ofta ett lopps sida visas',
@@ -220,7 +220,7 @@ function Members() {
           ],
           [
             'Mejl',
-            'Vi mejlar dig om kontot, om nya meddelanden, om dina förslag och bevakningar och om annonser som passar din egen, aldrig reklam. Det sista stänger du av på profilen eller i mejlet. Ett mejl som väntar på att skickas tas bort när det har gått iväg; ett som inte gick att leverera tas bort efter 90 dagar.',
+            'Vi mejlar dig om kontot, om nya meddelanden, om dina förslag och bevakningar och om annonser som passar din egen, aldrig reklam. Det sista stänger du av på profilen eller i mejlet. Ett mejl som väntar på att skickas tas bort när det har gått iväg; ett som inte gick att leverera tas bort efter 90 dagar. Vem som helst kan skriva din adress i ett formulär: de mejlen är högst tre i timmen, och med ”Mejla mig inte mer” i dem slipper du fler. Då sparar vi en kontrollsumma av adressen, tills du tillåter mejlen igen.',
           ],
         ]}
       />

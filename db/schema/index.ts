@@ -7,6 +7,7 @@ export * from './contact';
 export * from './conversations';
 export * from './events';
 export * from './history';
+export * from './mail-stops';
 export * from './marketplace-settings';
 export * from './moderation';
 export * from './organisers';

@@ -262,6 +262,8 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'objection.not_found': 'The objection does not exist.',
   'objection.decision': 'The decision is missing or unknown.',
   'objection.decided': 'The objection was already decided.',
+  'mail.link_invalid': 'The token of the link is not valid.',
+  'watch.distance': 'The race, or the series, has no such distance.',
   'watch.target': 'What to watch is missing, unknown, or does not fit the kind.',
   'watch.cadence': 'The cadence is missing or unknown.',
   'watch.email': 'The e-mail address is missing. Only members may leave it out.',

@@ -85,6 +85,11 @@ const TEXTS: Record<Page, Texts> = {
     description: CALENDAR,
     withoutScript: `Sidan behöver JavaScript. Avsluta en bevakning i mejlprogrammet i stället, med ”Avbryt prenumeration” vid mejlet, eller mejla oss. ${CONTACT_DETAILS}`,
   },
+  '/mejl/stopp/:token': {
+    title: 'Mejla mig inte mer',
+    description: CALENDAR,
+    withoutScript: `Knappen behöver JavaScript. Använd ”Avbryt prenumeration” vid mejlet i mejlprogrammet i stället, eller mejla oss. ${CONTACT_DETAILS}`,
+  },
   '/arrangor': {
     title: 'Arrangörssidan',
     description: CALENDAR,

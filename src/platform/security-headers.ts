@@ -85,7 +85,7 @@ const DOCS_POLICY = {
 
 /** The pages that are opened with a mailed token, in their path or fragment. */
 const TOKEN_PAGE =
-  /^\/((marketplace\/(verify|reset-password|my-data)|rules\/invandning|bevakning)\/.|arrangor\/?$)/i;
+  /^\/((marketplace\/(verify|reset-password|my-data)|rules\/invandning|bevakning|mejl\/stopp)\/.|arrangor\/?$)/i;
 
 export const isTokenPage = (path: string): boolean => TOKEN_PAGE.test(path);
 

@@ -293,6 +293,8 @@ export const ERRORS = {
   'objection.decision': [400, 'Välj ett beslut'],
   'objection.decided': [409, 'Invändningen är redan avgjord.'],
 
+  'mail.link_invalid': [400, 'Länken är ogiltig. Kontrollera att hela länken kom med.'],
+  'watch.distance': [400, 'Loppet har ingen sådan distans.'],
   'watch.target': [400, 'Välj vad du vill bevaka.'],
   'watch.cadence': [400, 'Välj hur ofta du vill få mejl.'],
   'watch.email': [400, 'Ange din e-postadress.'],

@@ -13,6 +13,7 @@ export const PAGES = [
   '/bevakning/avsluta/:token',
   '/bevakning/annons/:token',
   '/bevakning/:token',
+  '/mejl/stopp/:token',
   '/arrangor',
   '/admin',
   '/admin/login',

@@ -28,6 +28,7 @@ const READY_SELECTORS: Record<string, string> = {
   '/bevakning/avsluta/fel': '.alert',
   '/bevakning/annons/fel': '.alert',
   '/bevakning/fel': '.alert',
+  '/mejl/stopp/fel': '.alert',
   '/arrangor': '.panel-page-form .button',
   '/finns-inte': 'h1',
   '/api/docs': 'h1',

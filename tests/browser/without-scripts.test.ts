@@ -50,6 +50,7 @@ test.each([
   ['/rules', 'Mejla oss i stället'],
   ['/rules/invandning/x', 'Mejla oss i stället: ärendets nummer'],
   ['/bevakning/avsluta/x', 'Avsluta i mejlprogrammet'],
+  ['/mejl/stopp/x', 'Avbryt prenumeration'],
   ['/marketplace/login', 'Slå på det i webbläsaren'],
 ])('without scripts %s says what to do instead', async (path, text) => {
   const html = await (await fetch(`${site.url}${path}`)).text();

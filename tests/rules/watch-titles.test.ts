@@ -39,7 +39,9 @@ test.each([
   [search('q=Vinn%20en%20bil%20på%20ond.se'), 'Ditt urval av lopp'],
   [search('q=Ring%20070-123%2045%2067'), 'Ditt urval av lopp'],
   [search(`q=${'billigt '.repeat(30)}`), 'Ditt urval av lopp'],
-  [sale('www.ond.se'), 'Säljes: Vasaloppet'],
+  [search('distance=Köp+billigt'), 'Ditt urval av lopp'],
+  [search('distance=10+km'), 'Lopp, 10 km'],
+  [search('q=allt om löpning i hela landet och Norge'), 'Lopp, ”allt om löpning i hela landet…”'],
 ])('an advertisement is not mailed to an address that a stranger may have typed', (target, title) => {
   expect(titleForStranger(target, 'Vasaloppet', TODAY)).toBe(title);
 });

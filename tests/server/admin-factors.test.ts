@@ -119,7 +119,9 @@ describe.each(TRANSPORTS)('over %s, a login with a code', (transport) => {
     const code = await codeNow(secret, now());
     const responses = await Promise.all(Array.from({ length: 5 }, () => logInWith(transport, { code })));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await app.sql`select from admin_sessions where has_second_factor`).toHaveLength(1);
+    expect(
+      await app.sql`select from admin_sessions where has_second_factor and expires_at < '2099-01-01'`,
+    ).toHaveLength(1);
   });
 
   test('accepts spaces in the code', async () => {

@@ -294,7 +294,7 @@ for (const transport of TRANSPORTS) {
       expect(await loadCalendar()).toEqual([]);
       expect(await loadAuditEntries()).toEqual([auditEntry('submission.reject', submission)]);
       const mail = await app.nextMail(submission.submitter_email);
-      expect(mail.subject).toBe('Ditt förslag godkändes inte: ”Testloppet”');
+      expect(mail.subject).toBe('Ditt förslag till kalendern godkändes inte');
       expect(mail.text).toContain('Länken saknas. Skicka gärna in igen.');
       expect(mail.path).toBe('/submit-event');
     });
@@ -484,7 +484,7 @@ describe('the mail about a submission, to an unverified address,', () => {
   test('contains a plain name as text, on one line', async () => {
     for (const name of ['Vasaloppet 90 km', 'Göteborgsvarvet 2027', '<i>Tjejmilen</i> & Co']) {
       const mail = await mailAbout(name);
-      expect(mail.subject).toBe(`Ditt förslag godkändes inte: ”${name}”`);
+      expect(mail.subject).toBe('Ditt förslag till kalendern godkändes inte');
       expect(mail.text).toContain(`Evenemang: ”${name}”`);
       expect(mail.html).not.toContain('<i>');
     }

@@ -54,8 +54,8 @@ describe('an import', () => {
     expect(collections.admins).toEqual({ status: 'success', count: 4 });
     for (const { headers } of [admin, addedAdmin])
       expect((await app.api('GET /admin/verify', { headers })).status).toBe(401);
-    await app.sql`insert into admin_sessions (token_hash, admin_id, expires_at)
-      values (${await hashToken(admin.token)}, ${admin.id}, '2099-01-01')`;
+    await app.sql`insert into admin_sessions (token_hash, admin_id, expires_at, confirmed_at)
+      values (${await hashToken(admin.token)}, ${admin.id}, '2099-01-01', now())`;
     expect(await isAsItWas()).toBe(true);
   });
 

@@ -205,8 +205,8 @@ describe('an import', () => {
         JSON.stringify({ ...changedBackup, collections: { ...changedBackup.collections } }),
       );
       const { collections } = await importBackup(app.context, path);
-      await app.sql`insert into admin_sessions (token_hash, admin_id, expires_at)
-        values (${await hashToken(admin.token)}, ${admin.id}, '2099-01-01')`;
+      await app.sql`insert into admin_sessions (token_hash, admin_id, expires_at, confirmed_at)
+        values (${await hashToken(admin.token)}, ${admin.id}, '2099-01-01', now())`;
       return collections;
     };
 

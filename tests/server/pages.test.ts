@@ -103,6 +103,7 @@ describe('a page', () => {
       '/bevakning/bekrafta/abc',
       '/bevakning/avsluta/abc',
       '/bevakning/annons/abc',
+      '/mejl/stopp/abc',
       '/Marketplace/Verify/abc/',
     ])
       expect([path, await policyOf(path)]).toEqual([path, 'no-referrer']);

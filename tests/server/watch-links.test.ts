@@ -131,7 +131,8 @@ test('opening every link of every mail changes nothing, and one-click unsubscrip
   expect(await readState()).toEqual(before);
 
   const lists = mails.flatMap(unsubscribeUrls);
-  expect(lists).toHaveLength(4);
+  // Those of the watches, and of mails to addresses that nobody has confirmed.
+  expect(lists.filter((url) => url.includes('/bevakning/'))).toHaveLength(4);
   for (const url of [...lists, ...lists]) expect(await oneClick(url)).toEqual([200, null]);
   // Of the watches, only one was in no mail.
   const left = await db().select({ kind: watches.kind }).from(watches);

@@ -81,9 +81,12 @@ const importFile = async (admin: Admin, app: TestApp) => ({
   id: (await sendImport(app.url, admin, await csv().bytes())).body.import_id,
 });
 const addSession = (db: Db, admin_id: string) =>
-  db
-    .insert(adminSessions)
-    .values({ token_hash: Bun.randomUUIDv7(), admin_id, expires_at: '2099-01-01T00:00:00.000Z' });
+  db.insert(adminSessions).values({
+    token_hash: Bun.randomUUIDv7(),
+    admin_id,
+    confirmed_at: '2027-01-01T00:00:00.000Z',
+    expires_at: '2099-01-01T00:00:00.000Z',
+  });
 const newUrl = () => `https://${Bun.randomUUIDv7()}.example/`;
 const makeLink = async (db: Db) => {
   const race_link = newUrl();

@@ -52,6 +52,7 @@ export async function fillContent(sql: Sql, size: number): Promise<void> {
     insert into series select id, name, slug from made_series;
     insert into series_keys select 'lopp ' || name || '|mora', id from made_series;
     update events set series_id = made_series.id, edition = made_series.edition from made_series where events.id = made_series.id;
+    insert into mail_stops select encode(sha256(('stopp' || n)::bytea), 'hex'), ${instant} from ${series(1)};
     insert into race_addresses select slug, id, null::uuid from made_series union all
       select 'gammal-' || slug, id, null::uuid from made_series union all
       select slug || '/' || edition, id, id from made_series union all

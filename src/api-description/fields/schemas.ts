@@ -90,6 +90,7 @@ export const SCHEMA_TEXTS: Texts = {
   AdminWatches: ['Numbers about all watches, or the watches of an address.'],
   WatchOverview: ['Numbers about all watches.'],
   WatchesOfAddress: ['The watches of an address, as admins see them.'],
+  MailStop: ['Whether the mailbox of the link gets mails that others cause.'],
   MatchAlerts: ['Whether ads that match those of a member are mailed.'],
   Watch: ['Something that is watched.'],
   WatchConfirmed: ['The confirmed watch.'],

@@ -10,6 +10,9 @@ export const SITE_TEXTS: Texts = {
   'AdminContactMessage.message': ['The text of the message.', 'Hej! När öppnar anmälan?'],
   'contact_messages.message': ['The text of the message.', 'Hej! När öppnar anmälan?'],
 
+  // Mails that others cause
+  is_stopped: ['Whether the mailbox gets none of them.', true],
+
   // Banners
   title: ['The title. Empty if the banner has none.', 'Nytt lopp i sommar'],
   external_url: ['The URL of the image or video, if it is not an upload.', null],

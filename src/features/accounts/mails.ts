@@ -1,5 +1,6 @@
 import type { Composer, Composers, Mail, MailContext } from '../../platform/mail';
 import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
+import { composeUnconfirmed } from '../../platform/mail/unconfirmed';
 import { withoutAddress } from '../../shared/names';
 import { issueDataLink } from './data-link/service';
 import { issueResetLink, issueVerificationLink } from './links/service';
@@ -40,8 +41,10 @@ export const accountMails: Composers = {
 function limitPerRecipient(kind: string, composer: Composer): Composer {
   return async (ctx, { email = '' }, queued) => {
     const account = await findMailedAccount(ctx, { email });
-    if (!account || !(await takeRecipientAttempt(ctx, kind, account, queued))) return undefined;
-    return composer(ctx, { email }, queued);
+    if (!account) return undefined;
+    const compose = () => composer(ctx, { email }, queued);
+    if (!account.is_verified) return composeUnconfirmed(ctx, account.email, queued, compose);
+    return (await takeRecipientAttempt(ctx, kind, account.email, queued)) ? compose() : undefined;
   };
 }
 

@@ -39,6 +39,7 @@ export const COLLECTION_NAMES: Record<string, string> = {
   watchers: 'Adresser som bevakar',
   merged_watchers: 'Äldre länkar till bevakningar',
   watches: 'Bevakningar',
+  mail_stops: 'Adresser som inte vill ha mejl',
   announcement_numbers: 'Ordernummer',
   uploads: 'Uppladdade filer',
 };

@@ -1,7 +1,6 @@
 import type { Composer, Composers, Mail, MailContext } from '../../platform/mail';
-import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
+import { composeUnconfirmed } from '../../platform/mail/unconfirmed';
 import { dayInStockholm, formatLongDay } from '../../shared/dates';
-import { accountName } from '../../shared/fields';
 import { orderNumberOf } from '../announcements/rules';
 import { DEFAULT_GROUND, referenceOf } from '../statements/rules';
 import { adStateOf } from './admin/rules';
@@ -98,9 +97,12 @@ export const noticeMails: Composers = {
   'notice.received': async (ctx, about, queued) => {
     const notice = await findNotice(ctx.database.db, about.notice_id ?? '', dayInStockholm(ctx.now()));
     if (!notice || notice.decision) return undefined;
-    const recipient = { email: accountName(notice.email), is_verified: false };
-    if (!(await takeRecipientAttempt(ctx, 'notice', recipient, queued))) return undefined;
-    return receiptMail(ctx, about, queued);
+    return composeUnconfirmed(ctx, notice.email, queued, () => receiptMail(ctx, about, queued));
   },
-  'notice.decided': decisionMail,
+  /** An admin causes it, so it does not count. */
+  'notice.decided': async (ctx, about, queued) => {
+    const notice = await findNotice(ctx.database.db, about.notice_id ?? '', dayInStockholm(ctx.now()));
+    const compose = () => decisionMail(ctx, about, queued);
+    return notice && composeUnconfirmed(ctx, notice.email, queued, compose, { isCounted: false });
+  },
 };

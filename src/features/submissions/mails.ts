@@ -1,10 +1,9 @@
 import type { Db } from '../../platform/database';
-import { type Composers, enqueueMail, type Mail, type MailContext } from '../../platform/mail';
+import { type Composer, type Composers, enqueueMail, type Mail, type MailContext } from '../../platform/mail';
 import { quoteUserText } from '../../platform/mail/quote-user-text';
-import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
+import { composeUnconfirmed } from '../../platform/mail/unconfirmed';
 import { dayInStockholm, formatDays, formatLongDay } from '../../shared/dates';
 import { joinDistances, kilometresOf } from '../../shared/distances';
-import { accountName } from '../../shared/fields';
 import { RACE_FIELD_NAMES, RACE_FIELDS, type RaceField } from '../events/fields';
 import { DEFAULT_REJECTION_COMMENT } from './contract';
 import { isPlainName } from './rules';
@@ -48,22 +47,27 @@ export const submissionMails: Composers = {
   'submission.received': async (ctx, { submission_id = '' }, queued) => {
     const submission = await findPendingSubmission(ctx.database.db, submission_id);
     if (!submission) return undefined;
-    const recipient = { email: accountName(submission.submitter_email), is_verified: false };
-    if (!(await takeRecipientAttempt(ctx, 'submission', recipient, queued))) return undefined;
-    return receiptMail(ctx, submission);
+    return composeUnconfirmed(ctx, submission.submitter_email, queued, async () =>
+      receiptMail(ctx, submission),
+    );
   },
-  'submission.approved': async (ctx, about) => approvalMail(ctx, about),
-  'submission.rejected': async (ctx, about) => rejectionMail(ctx, about),
+  'submission.approved': reviewed(approvalMail),
+  'submission.rejected': reviewed(rejectionMail),
 };
+
+/** An admin causes it, so it does not count. */
+function reviewed(mailOf: (ctx: MailContext, about: Record<string, string>) => Mail): Composer {
+  return (ctx, about, queued) =>
+    composeUnconfirmed(ctx, about.email ?? '', queued, async () => mailOf(ctx, about), { isCounted: false });
+}
 
 function receiptMail(ctx: MailContext, submission: StoredSubmission): Mail {
   const name = isPlainName(submission.event_name) ? submission.event_name : '';
   return {
     to: submission.submitter_email,
     name: '',
-    subject: name
-      ? `Vi har tagit emot ditt förslag: ${quoteUserText(name)}`
-      : 'Vi har tagit emot ditt förslag',
+    // Without the name: anybody can type one, and this address too.
+    subject: 'Vi har tagit emot ditt förslag',
     preheader: 'Vi granskar uppgifterna och mejlar dig när det är klart.',
     paragraphs: [
       `Tack för ditt förslag till ${ctx.config.siteName}! Vi har tagit emot det och granskar uppgifterna.`,
@@ -125,9 +129,7 @@ function rejectionMail(ctx: MailContext, about: Record<string, string>): Mail {
   return {
     to: email,
     name: '',
-    subject: isPlainName(event_name)
-      ? `Ditt förslag godkändes inte: ${quoteUserText(event_name)}`
-      : 'Ditt förslag till kalendern godkändes inte',
+    subject: 'Ditt förslag till kalendern godkändes inte',
     preheader: 'Du är välkommen att komplettera uppgifterna och skicka in det igen.',
     paragraphs: [
       `Tack för ditt förslag till ${ctx.config.siteName}. Vi har granskat det och kan inte lägga in det i kalendern som det är.`,

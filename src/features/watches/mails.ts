@@ -1,15 +1,17 @@
 import {
   type Composer,
   type Composers,
+  type Mail,
   type MailContext,
   NotYet,
   type RefusalHandlers,
 } from '../../platform/mail';
 import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
+import { composeUnconfirmed } from '../../platform/mail/unconfirmed';
 import { dayInStockholm, formatLongDay } from '../../shared/dates';
 import { recipientOf } from '../accounts/service';
 import type { Watch } from './contract';
-import { countRequestMail, findRequestForMail } from './creation/service';
+import { countRequestMail, findRequestForMail, type RequestForMail } from './creation/service';
 import { endLink, manageLink, matchLink } from './links/service';
 import { stateOf } from './matching/rules';
 import { type Digest, digestOf } from './news/rules';
@@ -23,18 +25,25 @@ const NOT_YOU = 'Var det inte du? Då kan du bortse från mejlet. Ingenting beva
 
 const pageUrl = (siteUrl: string, token: string) => `${siteUrl}/bevakning/${token}`;
 
-/** Limits what strangers can have mailed to one address. */
-const CONFIRMATIONS_PER_HOUR = 20;
+/** To an address that watches something already. */
+const CONFIRMATIONS_PER_HOUR = 10;
 
 /** To a visitor who wants to watch something. Says so if they do already. */
 const confirmMail: Composer = async (ctx, { request_id = '', email = '' }, queued) => {
   const isRetry = queued.attempts > 1;
   const request = await findRequestForMail(ctx, request_id, { isRetry });
-  const recipient = { email, is_verified: false };
-  if (!request || !(await takeRecipientAttempt(ctx, 'watch', recipient, queued, CONFIRMATIONS_PER_HOUR)))
-    return undefined;
-  // Only mails that are sent use up those of a request.
-  if (!isRetry && !(await countRequestMail(ctx, request_id))) return undefined;
+  if (!request) return undefined;
+  const compose = async () => {
+    // Only mails that are sent use up those of a request.
+    const mayBeSent = isRetry || (await countRequestMail(ctx, request_id));
+    return mayBeSent ? confirmationOf(ctx, email, request) : undefined;
+  };
+  if (!request.isAddressConfirmed) return composeUnconfirmed(ctx, email, queued, compose);
+  const isWithinLimit = await takeRecipientAttempt(ctx, 'watch', email, queued, CONFIRMATIONS_PER_HOUR);
+  return isWithinLimit ? compose() : undefined;
+};
+
+function confirmationOf(ctx: MailContext, email: string, request: RequestForMail): Mail {
   const { title, cadence, token, lastDay, manageToken } = request;
   const facts = [
     { label: 'Bevakning', value: title },
@@ -61,7 +70,7 @@ const confirmMail: Composer = async (ctx, { request_id = '', email = '' }, queue
     button: { label: 'Bekräfta bevakningen', url: `${ctx.siteUrl}/bevakning/bekrafta/${token}` },
     notes: [`Länken gäller till ${formatLongDay(lastDay)}. ${NOT_YOU}`],
   };
-};
+}
 
 const listIdOf = ({ siteUrl }: MailContext) => `bevakning.${new URL(siteUrl).hostname}`;
 

@@ -43,7 +43,7 @@ export const publicWatches = router({
         'Limited to 10 calls an hour per IP address.',
       token: 'member',
       isTokenOptional: true,
-      errors: ['watch.over', 'watch.too_many', 'event.not_found', 'series.not_found'],
+      errors: ['watch.over', 'watch.distance', 'watch.too_many', 'event.not_found', 'series.not_found'],
     })
     .use(perIpAddress({ name: 'watch', limit: 10, seconds: HOUR }))
     .input(WatchInput)
@@ -56,7 +56,7 @@ export const publicWatches = router({
       summary: 'Confirm a watch',
       description:
         'With the token of the mail. Confirming again changes nothing, unless the watch has ended: then it starts again.',
-      errors: ['watch.over', 'watch.too_many', 'event.not_found', 'series.not_found'],
+      errors: ['watch.over', 'watch.distance', 'watch.too_many', 'event.not_found', 'series.not_found'],
     })
     .use(perLink)
     .input(WatchToken)

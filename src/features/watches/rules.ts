@@ -1,4 +1,5 @@
 import { addDaysTo, atHour, DAY_MS, dayInStockholm, hourInStockholm, weekdayOf } from '../../shared/dates';
+import { hoursOf, kilometresOf } from '../../shared/distances';
 import { formatPrice } from '../../shared/text';
 import { TYPE_LABELS } from '../announcements/fields';
 import { nameOfNear, nameOfSelection } from '../events/filter/active';
@@ -89,15 +90,27 @@ export function titleOf(target: WatchTarget, name: string, today: string): strin
 }
 
 const TITLE_MAX = 200;
+const QUERY_SHOWN_MAX = 30;
 
-/** For an address that a stranger may have typed: without what was typed, if it could be an advertisement. */
+const shortened = (text: string): string =>
+  text.length > QUERY_SHOWN_MAX ? `${text.slice(0, QUERY_SHOWN_MAX).toWellFormed().trim()}…` : text;
+
+/**
+ * For an address that a stranger may have typed: facts of the calendar, and the words of a search only if they could not
+ * be an advertisement, quoted and cut.
+ */
 export function titleForStranger(target: WatchTarget, name: string, today: string): string {
-  const { q, near, distance } = readFilter(new URLSearchParams(target.query ?? ''));
-  const typed = [q, nameOfNear(near), ...distance, target.distance ?? ''];
-  const title = titleOf(target, name, today);
-  if (typed.every(isPlainName) && title.length <= name.length + TITLE_MAX) return title;
-  return target.query === null ? titleOf({ ...target, distance: null }, name, today) : 'Ditt urval av lopp';
+  if (target.query === null) return titleOf(target, name, today);
+  const filter = readFilter(new URLSearchParams(target.query));
+  const { q, near, distance } = filter;
+  const isHarmless = [q, nameOfNear(near)].every(isPlainName) && distance.every(isMeasured);
+  const title = nameOfSelection({ ...filter, q: shortened(q.trim()) }, today) || 'Alla lopp';
+  return isHarmless && title.length <= TITLE_MAX ? title : 'Ditt urval av lopp';
 }
+
+/** A length or a time, and not a name. */
+const isMeasured = (distance: string): boolean =>
+  kilometresOf(distance) !== undefined || hoursOf(distance) !== undefined;
 
 /** `a***@exempel.se`. */
 export const maskedEmail = (email: string): string => email.replace(/^(.).*(?=@[^@]*$)/, '$1***');

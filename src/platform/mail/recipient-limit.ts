@@ -4,23 +4,14 @@ import { hashToken } from '../tokens';
 
 const MAILS_PER_HOUR = 3;
 
-type Recipient = { email: string; is_verified: boolean };
-
 /**
- * Returns the key that a mail is counted under. Most mail servers deliver name+tag to name, so all unverified addresses
- * of a mailbox share one counter. Verified ones have their own, so that others cannot use up the limit of their mails.
- */
-const counterKey = ({ email, is_verified }: Recipient): string =>
-  is_verified ? email : email.replace(/\+[^@]*(?=@[^@]*$)/, '+');
-
-/**
- * Counts a mail to a recipient. Returns false over the limit. Mails are counted when they are composed, so that the
+ * Counts a mail to a confirmed address. Returns false over the limit. Mails are counted when they are composed, so that the
  * response to the request does not depend on the limit. Retries are not counted again.
  */
 export async function takeRecipientAttempt(
   { database, log }: Context,
   mailKind: string,
-  recipient: Recipient,
+  email: string,
   { attempts }: { attempts: number },
   limit = MAILS_PER_HOUR,
 ): Promise<boolean> {
@@ -28,7 +19,7 @@ export async function takeRecipientAttempt(
   const wait = await takeAttempt(
     database.db,
     { name: `mail-${mailKind}`, limit, seconds: HOUR },
-    await hashToken(counterKey(recipient)),
+    await hashToken(email),
   );
   if (wait > 0)
     log.info(

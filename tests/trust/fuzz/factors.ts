@@ -40,7 +40,7 @@ export async function addFactors(
   await db.insert(table.adminPasskeys).values([...passkeys, passkeyOf(keyHolder.id)]);
   const sessions = spare.map(() => ({
     ...{ id: Bun.randomUUIDv7(), token_hash: newToken() },
-    ...{ admin_id: keyHolder.id, expires_at: FAR_FUTURE },
+    ...{ admin_id: keyHolder.id, confirmed_at: FAR_FUTURE, expires_at: FAR_FUTURE },
   }));
   await db.insert(table.adminSessions).values(sessions);
   const codes = admins.map(() => newRecoveryCodes()[0] ?? '');

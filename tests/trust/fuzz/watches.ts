@@ -1,6 +1,7 @@
 import * as table from '../../../db/schema';
 import { confirmLink, endLink, manageLink, matchLink } from '../../../src/features/watches/links/service';
 import type { Database } from '../../../src/platform/database';
+import { signStopLink } from '../../../src/platform/mail/unconfirmed';
 
 /** Of the fuzzed products, so that the world can sign the links of watches. */
 export const SECRET_KEY = 'a-key-of-the-fuzzed-products-only';
@@ -44,6 +45,9 @@ export async function addWatches(
     watch: watches.map(({ id }) => id),
     own_watch: ownWatches.map(({ id }) => id),
     watch_manage_token: await Promise.all(watchers.map(({ id }) => manageLink.sign(CONFIG, id))),
+    mail_stop_token: await Promise.all(
+      watchers.map((_, index) => signStopLink(CONFIG, index.toString(16).padStart(64, '0'))),
+    ),
     watch_end_token: await Promise.all(watchers.map(({ id }) => endLink.sign(CONFIG, id, [1]))),
     watch_confirm_token: await Promise.all(requests.map(({ id }) => confirmLink.sign(CONFIG, id))),
     watch_match_token: await Promise.all(

@@ -1,4 +1,5 @@
 import type { Db } from '../../../src/platform/database';
+import { signStopLink } from '../../../src/platform/mail/unconfirmed';
 import { newDataLinkToken, newResetToken, newVerificationToken, PASSWORD } from '../../support/accounts';
 import { ADMIN_ACTION_CASES, FILE_ACTION_CASES, type Input } from '../../support/admin-actions';
 import { makeReport } from '../../support/admin-market';
@@ -57,6 +58,9 @@ const watchByLink = async (app: TestApp) => {
   const { id, manageToken: token } = await makeWatch(app);
   return { token, id, cadence: 'weekly' };
 };
+const stopToken = async ({ context }: TestApp) => ({
+  token: await signStopLink(context.config, 'ab'.repeat(32)),
+});
 const endToken = async (app: TestApp) => ({ token: (await makeWatch(app)).endToken });
 /** Of the caller. Of nobody in particular for those who may not call. */
 const ownWatch: MakeInput = async (app, _, principal) => {
@@ -99,6 +103,9 @@ const PUBLIC_AND_MEMBER_INPUTS: Record<string, MakeInput> = {
   'public.watches.erase': manageToken,
   'public.watches.update': watchByLink,
   'public.watches.remove': watchByLink,
+  'public.mailStops.get': stopToken,
+  'public.mailStops.stop': stopToken,
+  'public.mailStops.resume': stopToken,
   'public.watches.ofMail': endToken,
   'public.watches.end': endToken,
   'public.watches.matchAlerts': async (app, { ad }) => ({ token: await newMatchToken(app, ad) }),

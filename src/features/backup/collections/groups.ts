@@ -34,6 +34,7 @@ export const LATER_COLLECTIONS: readonly string[] = [
   'source_items',
   'source_changes',
   'link_checks',
+  'mail_stops',
 ];
 
 /** Collections that are imported together or not at all. */

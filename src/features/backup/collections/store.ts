@@ -67,6 +67,7 @@ const CONTENT_TABLES = [
   schema.watchers,
   schema.mergedWatchers,
   schema.watches,
+  schema.mailStops,
 ];
 
 export const EXCLUDED_TABLES: readonly string[] = [

@@ -163,6 +163,7 @@ const slug = textMatching(200, isSlug);
 export const COLUMN_SCHEMAS: Record<string, Values> = {
   series: { name: required(), slug },
   series_keys: { key: textMatching(400, (key) => key === oneLine(key)) },
+  mail_stops: { mailbox_hash: hash },
   race_addresses: {
     path: textMatching(220, (path) => {
       const [slugText = '', editionText, ...more] = path.split('/');

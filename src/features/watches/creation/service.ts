@@ -2,8 +2,9 @@ import type { CallContext, Context } from '../../../platform/context';
 import type { Db, Reader } from '../../../platform/database';
 import { enqueueMail } from '../../../platform/mail';
 import { DAY_MS, dayInStockholm } from '../../../shared/dates';
-import { formatDistance } from '../../../shared/distances';
+import { formatDistance, withUnit } from '../../../shared/distances';
 import { AppError } from '../../../shared/errors';
+import { choiceKey, choiceKeysOf } from '../../events/filter/distance';
 import { watchedFilterOf } from '../../events/filter/feed';
 import { readServerFilter } from '../../events/filter/select';
 import { writeFilter } from '../../events/filter/url';
@@ -32,7 +33,7 @@ const CONFIRMATION_MAILS_MAX = 3;
 export const canonicalQuery = (query: string): string =>
   writeFilter(watchedFilterOf(readServerFilter(new URLSearchParams(query))));
 
-/** Throws `watch.over`, `watch.query_too_long`, `event.not_found`, `series.not_found`. */
+/** Throws `watch.over`, `watch.query_too_long`, `watch.distance`, `event.not_found`, `series.not_found`. */
 async function canonicalTarget(db: Reader, input: WatchTarget, today: string): Promise<WatchTarget> {
   const isMarket = isMarketKind(input.kind);
   const { kind, event_id, series_id } = input;
@@ -57,6 +58,14 @@ async function canonicalTarget(db: Reader, input: WatchTarget, today: string): P
   }
   if (series_id !== null && (await store.findSeriesName(db, series_id)) === undefined)
     throw new AppError('series.not_found');
+  const { distance } = target;
+  // Mails repeat it, so it must be one that the calendar has.
+  if (distance !== null) {
+    const races = await store.findDistances(db, target);
+    const hasDistance = (race: (typeof races)[number]) =>
+      choiceKeysOf(race).has(choiceKey(withUnit(distance, race.sport_type)));
+    if (!races.some(hasDistance)) throw new AppError('watch.distance');
+  }
   return target;
 }
 
@@ -153,15 +162,22 @@ export async function confirmWatch(ctx: Context, token: string): Promise<WatchCo
   });
 }
 
+export type RequestForMail = {
+  title: string;
+  cadence: Cadence;
+  token: string;
+  lastDay: string;
+  manageToken: string | undefined;
+  /** Whether somebody has confirmed the address before, for a watch or an account. */
+  isAddressConfirmed: boolean;
+};
+
 /** What the mail about a request says. Undefined if it must not be sent. */
 export async function findRequestForMail(
   ctx: Context,
   requestId: string,
   { isRetry }: { isRetry: boolean },
-): Promise<
-  | { title: string; cadence: Cadence; token: string; lastDay: string; manageToken: string | undefined }
-  | undefined
-> {
+): Promise<RequestForMail | undefined> {
   const { db } = ctx.database;
   const today = dayInStockholm(ctx.now());
   const request = await store.findRequest(db, requestId);
@@ -178,6 +194,7 @@ export async function findRequestForMail(
     token: await confirmLink.sign(ctx.config, requestId),
     // A repeated request does not extend it.
     lastDay: dayInStockholm(new Date(Date.parse(request.created_at) + REQUEST_DAYS * DAY_MS)),
+    isAddressConfirmed: !!watcher || (await store.findVerifiedAccountId(db, request.email)) !== undefined,
     manageToken: isKnown ? await manageLink.sign(ctx.config, watcher.id) : undefined,
   };
 }

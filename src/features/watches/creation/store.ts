@@ -71,6 +71,18 @@ export async function findEvent(db: Reader, id: string) {
   return event;
 }
 
+/** Of the race, or of all editions of the series. */
+export function findDistances(
+  db: Reader,
+  { event_id, series_id }: Pick<WatchTarget, 'event_id' | 'series_id'>,
+): Promise<{ sport_type: string; distances: string }[]> {
+  const { sport_type, distances } = events;
+  return db
+    .select({ sport_type, distances: sql<string>`array_to_string(${distances}, ', ')` })
+    .from(events)
+    .where(event_id ? eq(events.id, event_id) : eq(events.series_id, series_id ?? ''));
+}
+
 export async function findSeriesName(db: Reader, id: string): Promise<string | undefined> {
   const [found] = await db.select({ name: series.name }).from(series).where(eq(series.id, id));
   return found?.name;
