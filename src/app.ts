@@ -227,7 +227,7 @@ export function createApp(
     .use(uploadRoutes(context.uploads))
     .use(sitePages.routes);
 
-  return app;
+  return Object.assign(app, { renderFirstPage: sitePages.renderFirst });
 }
 
 const sourcesOf = (operations: readonly Operation[]): Record<string, SnapshotSource> =>

@@ -6,6 +6,7 @@ import { ensureAdmin, type FirstPassword } from './features/admins/service';
 import { sweepAdminSessions } from './features/admins/sessions/service';
 import { remindOwners } from './features/announcements/expiry/service';
 import { lapseReservations } from './features/announcements/reservation/service';
+import { sweepAuditLog } from './features/audit/service';
 import { sweepUploads } from './features/banners/upload/service';
 import { sweepMessages } from './features/contact/service';
 import { type DemoMembers, findDemoMembers, loadDemo } from './features/demo/service';
@@ -122,7 +123,7 @@ async function listenWith(context: Context, client: ClientBuild): Promise<Listen
   app.listen({ hostname: context.config.host, port: context.config.port, reusePort: false });
   // The first rendering loads the renderer. Do it now, so that the first requests do not wait for it.
   const firstRendering = setTimeout(() => {
-    void app.handle(new Request('http://localhost/')).catch(() => {});
+    void app.renderFirstPage().catch(() => {});
   }, FIRST_RENDERING_DELAY_MS);
   const { server } = app;
   return {
@@ -181,6 +182,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
       () => sweepEvidence(context),
       () => sweepStatementLinks(context),
       () => sweepWatches(context),
+      () => sweepAuditLog(context),
     ]),
     every(ADS_INTERVAL_MS, log, 'The processing of reservations or reminders', [
       () => lapseReservations(context),

@@ -126,5 +126,5 @@ export function pages(
       return response;
     }
   });
-  return { routes, respondIfReady };
+  return { routes, respondIfReady, renderFirst: rendered.renderFirst };
 }

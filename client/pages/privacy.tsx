@@ -254,8 +254,8 @@ function WhoSees() {
           det som kommer in från formulären och, om du skriver till oss om dem, dina bevakningar.
         </li>
         <li>
-          Det vi gör där skrivs i en logg: vem av oss, när, vad och vad det gällde, till exempel namnet på
-          kontot eller ämnet i ett meddelande. Loggen finns kvar tills vidare.
+          Det vi gör där skrivs i en logg, som finns i två år: vem av oss, när, vad och vad det gällde, till
+          exempel namnet på kontot eller ämnet i ett meddelande. Loggen finns kvar tills vidare.
         </li>
         <li>
           Vi kan göra säkerhetskopior av allt utom inloggningar, väntande mejl, obekräftade bevakningar, logg

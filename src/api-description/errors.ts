@@ -124,6 +124,7 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'upload.missing': 'The form has no field `file`.',
   'upload.kind': 'The file is not an image (PNG, JPG, WebP) or video (MP4, WebM).',
   'upload.broken': 'The file is damaged, or contains more than one image or video.',
+  'upload.too_many': 'The admin has uploaded 200 files, or 2 GB, in 24 hours.',
   'upload.dimensions': 'The image has more than 64 million pixels, or more than 16,384 on one side.',
   'upload.too_large': 'The file is larger than 50 MB.',
 

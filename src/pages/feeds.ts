@@ -115,7 +115,10 @@ export function feeds({ config, snapshots, now, stopwatch }: Dependencies) {
       if (madeMeanwhile) return fileResponse(request, await madeMeanwhile, SHARED);
       const madeAt = now();
       const feed = feedOf(path, searchParams, versions, dayInStockholm(madeAt));
-      const file = WRITERS[path](feed).then((text) => fileOf(typeOf(path), text, feed.updated));
+      const before = cache.findLatest(address);
+      const file = WRITERS[path](feed)
+        .then((text) => fileOf(typeOf(path), text))
+        .then((made) => ({ ...made, lastModified: modifiedAt(made, before, madeAt) }));
       cache.add(address, { versions: reads, madeAt, file });
       return fileResponse(request, await file, SHARED);
     } finally {
@@ -141,7 +144,7 @@ export function feeds({ config, snapshots, now, stopwatch }: Dependencies) {
       today: dayInStockholm(now()),
       updated: event.updated_at,
     });
-    const file = await fileOf(typeOf('/lopp.ics'), text, event.updated_at);
+    const file = await fileOf(typeOf('/lopp.ics'), text);
     const response = fileResponse(request, file, SHARED);
     const filename = `${path.split('/').slice(2).join('-')}.ics`;
     response.headers.set('content-disposition', `inline; filename="${filename}"`);
@@ -149,6 +152,16 @@ export function feeds({ config, snapshots, now, stopwatch }: Dependencies) {
   }
 
   return { serveFeed, serveRace, findReady: cache.findReady };
+}
+
+/**
+ * When this content was new, as far as this instance knows. The last change of its races would be wrong: it goes back when a
+ * race is deleted. Two versions never have the same second, which is all that the header says.
+ */
+function modifiedAt({ etag }: StaticFile, before: StaticFile | undefined, madeAt: Date): string {
+  if (before?.lastModified === undefined) return madeAt.toISOString();
+  if (before.etag === etag) return before.lastModified;
+  return new Date(Math.max(madeAt.getTime(), Date.parse(before.lastModified) + 1000)).toISOString();
 }
 
 /** `date` is kept, because without one a feed also has recent races. */

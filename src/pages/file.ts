@@ -3,13 +3,12 @@ import { encodingFor, isNotModified } from '../platform/encoding';
 import { etagOf, type StaticFile } from './build';
 
 /** Compresses off the main thread. */
-export async function fileOf(type: string, text: string, lastModified?: string): Promise<StaticFile> {
+export async function fileOf(type: string, text: string): Promise<StaticFile> {
   const identity = new TextEncoder().encode(text);
   const [br, gz] = await Promise.all([COMPRESS.br(identity), COMPRESS.gzip(identity)]);
   return {
     type,
     etag: etagOf(identity),
-    lastModified,
     bodies: {
       identity: new Blob([identity]),
       br: new Blob([new Uint8Array(br)]),
@@ -39,7 +38,7 @@ export function fileResponse(
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
   };
   if (status === 503) headers['retry-after'] = '1';
-  if (status === 200 && isNotModified(request, etag)) {
+  if (status === 200 && isNotModified(request, etag, file.lastModified)) {
     return new Response(null, { status: 304, headers });
   }
   return new Response(file.bodies[encoding], { status, headers });

@@ -76,6 +76,9 @@ export function createPageCache<File extends StaticFile>(
     find: (address: string, versions: Versions): Promise<File> | undefined =>
       findCurrent(address, (name) => versions.get(name)?.id)?.file,
 
+    /** What was last made for the address, also if it is outdated. */
+    findLatest: (address: string): File | undefined => pages.get(address)?.ready,
+
     /** Without waiting for reads or for the file. */
     findReady: (address: string): File | undefined =>
       findCurrent(address, (name) => snapshots.find(name)?.current()?.id)?.ready,

@@ -60,6 +60,8 @@ export type RenderedPages = {
    * of them, used too much processor time for pages.
    */
   render: (path: string, search: string, client: Client) => Promise<RenderedFile | undefined>;
+  /** Loads the renderer and renders the home page, however long that takes. */
+  renderFirst: () => Promise<void>;
   /** The page at a canonical address, if it is in the cache and current. */
   findReady: (address: string) => RenderedFile | undefined;
 };
@@ -73,7 +75,8 @@ export function renderedPages(
   logError: (error: unknown) => void,
 ): RenderedPages {
   const { loadRenderer } = build;
-  if (!loadRenderer) return { render: async () => undefined, findReady: () => undefined };
+  if (!loadRenderer)
+    return { render: async () => undefined, renderFirst: async () => {}, findReady: () => undefined };
   const createCache = () => createPageCache<RenderedFile>(snapshots, now, MAX_CACHED);
   const mainPages = createCache();
   /** These two apart, because they would displace the main pages. */
@@ -162,6 +165,10 @@ export function renderedPages(
         if (!client.signal.aborted) logError(error);
         return undefined;
       }
+    },
+    async renderFirst() {
+      const nobody = { address: '', signal: new AbortController().signal, countRead: () => {} };
+      await findOrRender(await loadRenderer(), '/', '', nobody);
     },
     findReady: (address) => cacheOf(address).findReady(address),
   };

@@ -28,10 +28,17 @@ export function encodingFor(request: Request, available: (encoding: Encoding) =>
   return ENCODINGS.find((name) => accepted.has(name) && available(name)) ?? 'identity';
 }
 
-/** Whether `if-none-match` contains the ETag, so that 304 can be returned. Compares weakly (RFC 9110, 13.1.2). */
-export const isNotModified = (request: Request, etag: string): boolean => {
+/**
+ * Whether 304 can be returned: `if-none-match` contains the ETag, compared weakly (RFC 9110, 13.1.2), or without that
+ * header, `if-modified-since` is not before `lastModified` (13.1.3).
+ */
+export const isNotModified = (request: Request, etag: string, lastModified?: string): boolean => {
   const tags = request.headers.get('if-none-match');
-  if (tags === null) return false;
+  if (tags === null) {
+    const since = Date.parse(request.headers.get('if-modified-since') ?? '');
+    // Dates in headers have whole seconds.
+    return lastModified !== undefined && Math.floor(Date.parse(lastModified) / 1000) * 1000 <= since;
+  }
   if (tags === etag) return true;
   return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 };

@@ -140,6 +140,7 @@ export const ERRORS = {
     415,
     'Filen är skadad eller innehåller mer än en bild eller film. Spara om den och försök igen.',
   ],
+  'upload.too_many': [429, 'Du har laddat upp så mycket som går på ett dygn. Försök igen i morgon.'],
   'upload.dimensions': [413, 'Bilden har fler än 64 miljoner bildpunkter, eller fler än 16 384 på en sida.'],
   'upload.too_large': [413, 'Filen är större än 50 MB.'],
 

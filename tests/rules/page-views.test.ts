@@ -6,8 +6,8 @@ const HALF_HOUR_MS = 30 * 60_000;
 
 function counting() {
   const counter = createViewCounter();
-  const count = (address: string, eventId = 'a', nowMs = 0, day = DAY) =>
-    counter.count({ address, eventId, nowMs, day });
+  const count = (address: string, eventId = 'a', nowMs = 0, network = address) =>
+    counter.count({ address, network, eventId, nowMs, day: DAY });
   return { counter, count };
 }
 
@@ -39,11 +39,18 @@ test('an address counts for at most 300 events in half an hour', () => {
   expect(count('1', 'one more', HALF_HOUR_MS)).toBe(true);
 });
 
-test('remembers at most 50,000 addresses and events, and forgets them after half an hour', () => {
+test('the addresses of a network count for at most 3,000 events in half an hour', () => {
+  const { count } = counting();
+  for (let one = 0; one < 3000; one++) expect(count(`${one}`, 'a', 0, 'network')).toBe(true);
+  expect([count('one more', 'a', 0, 'network'), count('one more', 'a', 0, 'other')]).toEqual([false, true]);
+  expect(count('another', 'a', HALF_HOUR_MS, 'network')).toBe(true);
+});
+
+test('remembers 50,000 addresses and events, and forgets the oldest for a new one', () => {
   const { count } = counting();
   for (let one = 0; one < 50_000; one++) count(`address ${one}`);
-  expect(count('one more')).toBe(false);
-  expect(count('one more', 'a', HALF_HOUR_MS)).toBe(true);
+  expect(count('one more')).toBe(true);
+  expect([count('address 1'), count('address 0')]).toEqual([false, true]);
 });
 
 test.each([

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { auditLog } from '../../db/schema';
 import { type Action, AUDIT_PAGE_SIZE, type AuditEntry } from '../../src/features/audit/contract';
+import { sweepAuditLog } from '../../src/features/audit/service';
 import { hashPassword } from '../../src/platform/passwords';
 import { appRouter, fileOperations } from '../../src/router';
 import {
@@ -248,4 +249,15 @@ describe('the audit log', () => {
     const response = await call(app, 'trpc', 'admin.audit.list', admin, { before: 7 });
     expect(outcomeOf(response)[0]).toBe(400);
   });
+});
+
+test('entries are deleted after two years', async () => {
+  const age = (days: number) => new Date(Date.parse(NOW) - days * 86_400_000).toISOString();
+  await db().delete(auditLog);
+  const entry = { admin_id: Bun.randomUUIDv7(), admin: 'vera', action: 'admin.login' };
+  await db()
+    .insert(auditLog)
+    .values([729, 731].map((days) => ({ ...entry, id: Bun.randomUUIDv7(), created_at: age(days) })));
+  await sweepAuditLog(app.context);
+  expect((await loadEntries()).map(({ created_at }) => created_at)).toEqual([age(729)]);
 });

@@ -275,6 +275,29 @@ describe('a feed', () => {
     await app.db.delete(events).where(inArray(events.id, [exact.id, approximate.id]));
   });
 
+  test.each(['/lopp.ics', '/lopp.atom', '/lopp.json'])(
+    '%s is 304 since its date, and 200 again as soon as a race was added or deleted',
+    async (path) => {
+      const fetchSince = (since: string, more = {}) =>
+        app.get(`${path}?sport=Simning`, { 'if-modified-since': since, ...more });
+      const dateOf = ({ headers }: Response) => headers.get('last-modified') ?? '';
+      const first = dateOf(await app.get(`${path}?sport=Simning`));
+      expect((await fetchSince(first)).status).toBe(304);
+      expect((await fetchSince(new Date(Date.parse(first) - 1000).toUTCString())).status).toBe(200);
+      expect((await fetchSince('igår')).status).toBe(200);
+      // An ETag decides alone (RFC 9110, 13.1.3).
+      expect((await fetchSince(first, { 'if-none-match': '"other"' })).status).toBe(200);
+      // All in one second of the clock.
+      const { id } = await makeEvent(app.db, { sport_type: 'Simning', event_date: '2027-04-01' });
+      const added = await fetchSince(first);
+      expect(added.status).toBe(200);
+      await app.db.delete(events).where(eq(events.id, id));
+      const deleted = await fetchSince(dateOf(added));
+      expect(deleted.status).toBe(200);
+      expect((await fetchSince(dateOf(deleted))).status).toBe(304);
+    },
+  );
+
   test('has an ETag that changes with its races, and a date', async () => {
     const first = await app.get('/lopp.ics?sport=Simning');
     const etag = first.headers.get('etag') ?? '';
@@ -344,6 +367,11 @@ test('40 new feeds of one reader are refused when it owes processor time, and ot
   elapsed += 1000;
   expect(await statusOf('q=två till', '203.0.113.1')).toEqual([200, null]);
   cpuPerLook = 0;
+});
+
+test('every line of a calendar file ends with CRLF, also the last one', async () => {
+  for (const path of ['/lopp.ics', '/lopp.ics?q=finns ej'])
+    expect(await (await app.get(path)).text()).toEndWith('\r\nEND:VCALENDAR\r\n');
 });
 
 test('hundreds of small feeds stay in the cache', async () => {

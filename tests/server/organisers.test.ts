@@ -520,6 +520,16 @@ test('links that ended and reviewed proposals are deleted after the retention pe
   expect(actors.map(({ actor }) => actor)).toEqual([null]);
 });
 
+test('an imported link lives at most 18 months from its creation', async () => {
+  const backups = backupsOf(app, admin.headers);
+  await raceWithOrganiser();
+  const document = JSON.parse(await backups.export());
+  for (const row of document.collections.organisers) row.expires_at = '2099-01-01T00:00:00.000Z';
+  await backups.import(JSON.stringify(document));
+  const [row] = await db().select().from(organisers);
+  expect(row?.expires_at.slice(0, 10)).toBe('2028-07-15');
+});
+
 describe('page views', () => {
   const BROWSER = 'Mozilla/5.0 (X11; Linux x64) Chrome/120.0 Safari/537.36';
   const look = (id: string, headers: Record<string, string> = newCaller()) =>
@@ -552,7 +562,7 @@ describe('page views', () => {
 
   test('of unknown events are not stored, and do not fail the others', async () => {
     const event = await create();
-    await look(Bun.randomUUIDv7());
+    expect((await look(Bun.randomUUIDv7())).body).toEqual({ counted: false });
     await look(event.id);
     await storePageViews(app.context);
     expect(await db().select().from(pageViews)).toEqual([

@@ -8,8 +8,13 @@ import { structuredDataIn } from '../support/structured-data';
 const SITE = 'https://lopp.example';
 
 let app: PagesApp;
+let cpuLooks = 0;
+let cpuPerLook = 0;
 beforeAll(async () => {
-  app = await pagesApp({ environment: { PUBLIC_URL: SITE } });
+  // Each render looks twice at the processor time. Debts are paid at once.
+  const cpu = () => ++cpuLooks * cpuPerLook;
+  const elapsed = () => (cpuPerLook === 0 ? Number.MAX_SAFE_INTEGER : 0);
+  app = await pagesApp({ environment: { PUBLIC_URL: SITE }, stopwatch: { elapsed, cpu } });
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -118,14 +123,14 @@ test('the address of a series has the head of its next edition', async () => {
 });
 
 test('a race page over the limit of renderings claims no address', async () => {
-  await make(...Array.from({ length: 81 }, (_, index) => ({ event_name: `Lopp nummer ${index}` })));
-  app.setNow('2027-01-15T11:00:00+01:00');
+  await make(...[1, 2].map((number) => ({ event_name: `Lopp nummer ${number}` })));
+  cpuPerLook = 1000;
   const pages = [];
-  for (let index = 0; index < 81; index++) pages.push(await app.fetchHtml(`/lopp/lopp-nummer-${index}/2099`));
-  app.setNow();
-  expect(pages.map(isWithoutContent)).toEqual([...Array(80).fill(false), true]);
+  for (const number of [1, 2]) pages.push(await app.fetchHtml(`/lopp/lopp-nummer-${number}/2099`));
+  cpuPerLook = 0;
+  expect(pages.map(isWithoutContent)).toEqual([false, true]);
   expect(pages[0]).toContain('rel="canonical"');
-  expect(pages[80]).not.toMatch(/canonical|og:url|noindex/);
+  expect(pages[1]).not.toMatch(/canonical|og:url|noindex/);
 });
 
 test('hostile texts stay inside the head and inside its data', async () => {

@@ -112,6 +112,12 @@ describe('an address whose mail server refuses it', () => {
     },
   );
 
+  test('loses its watches at the first answer if there is no such mailbox', async () => {
+    const about = (await makeWatcher())['watch.news'];
+    await sendMail({ kind: 'watch.news', about }, 0, 'unknown-receiver');
+    expect(await stateOf()).toEqual({ watches: 0, refused_at: NOW, isGivenUp: true });
+  });
+
   test.each([
     ['the content is refused', 'refuse-data-554', 7],
     ['the address is only deferred', 'refuse-receiver-450', 124],

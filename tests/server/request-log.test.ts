@@ -70,6 +70,26 @@ for (const [name, path] of Object.entries(PATHS))
     }
   });
 
+test('a client that closes its connection is no error', async () => {
+  const left = new AbortController();
+  const request = fetch(`${app.url}/api/marketplace/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    signal: left.signal,
+    body: new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode('{'));
+        await Bun.sleep(50);
+        left.abort();
+      },
+    }),
+  }).catch(() => undefined);
+  await request;
+  const line = await waitForRequestLine();
+  expect(line?.level).toBe('info');
+  expect(lines.filter(({ level }) => level !== 'info')).toEqual([]);
+});
+
 test('an error outside the catalogue is logged as 500', async () => {
   for (const path of Object.values(PATHS)) {
     lines = [];

@@ -313,6 +313,28 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (sto
       expect(await sweep()).toBe(1);
     });
 
+    test('are kept for a banner that has their full address as an external one', async () => {
+      const own = await testApp({
+        on: { target: app.target },
+        now: () => new Date(Date.now() + clockOffset),
+        environment: { ...bucket?.environment, PUBLIC_URL: 'https://lopp.example' },
+      });
+      own.context.uploads = app.context.uploads;
+      const { file_url } = (await upload(app, admin, png())).body;
+      const { body } = await own.api<{ file_url: string; external_url: unknown }>('POST /admin/banners', {
+        headers: admin.headers,
+        body: { title: 'T', external_url: `https://lopp.example${file_url}` },
+      });
+      expect(body).toMatchObject({ file_url, external_url: null });
+      // As earlier releases stored it.
+      await db()
+        .update(banners)
+        .set({ file_url: null, external_url: `https://lopp.example${file_url}` });
+      clockOffset = 100 * HOUR_MS;
+      expect(await sweep()).toBe(0);
+      await own.stop();
+    });
+
     test('are kept for an inactive banner', async () => {
       const { file_url } = (await upload(app, admin, png())).body;
       await db()
@@ -373,6 +395,23 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (sto
       return { path, filename: 'x', size: bytes.length, [Symbol.asyncDispose]: async () => {} };
     }
   });
+});
+
+test('an admin may upload 200 files in 24 hours, where each 10 MB of a large one count as one', async () => {
+  const app = await testApp();
+  const [admin, other] = [await makeAdmin(app.context.database.db), await makeAdmin(app.context.database.db)];
+  await app.sql`insert into rate_limits values (${`upload:${admin.id}`}, array_fill(now(), array[198]), now() + interval '1 day')`;
+  expect((await upload(app, admin, png())).status).toBe(200);
+  const path = join(app.context.config.dataDir, 'large.png');
+  await Bun.write(path, png());
+  const asAdmin = { ...app.context, admin } as never;
+  await expect(storeUpload(asAdmin, { path, size: 25 * 1024 * 1024 } as never)).rejects.toMatchObject({
+    code: 'upload.too_many',
+  });
+  const { status, headers } = await upload(app, admin, png());
+  expect([status, Number(headers.get('retry-after')) > 3600]).toEqual([429, true]);
+  expect((await upload(app, other, png())).status).toBe(200);
+  await app.stop();
 });
 
 test('an unavailable bucket returns 503, and nothing of the upload is left', async () => {

@@ -7,6 +7,7 @@ export type MailBehavior =
   | 'refuse-sender-451'
   | 'refuse-receiver-450'
   | 'refuse-receiver-550'
+  | 'unknown-receiver'
   | 'refuse-data-452'
   | 'refuse-data-554'
   | 'hang'
@@ -24,7 +25,8 @@ async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Buffer | unde
 }
 
 type Done = (error?: Error | null) => void;
-const refusal = (responseCode: number) => Object.assign(new Error('Refused by the test.'), { responseCode });
+const refusal = (responseCode: number, text = 'Refused by the test.') =>
+  Object.assign(new Error(text), { responseCode });
 
 /**
  * `behaviorOf` decides how the server replies. For the sender, it is called without a recipient. While `greets` is false,
@@ -61,6 +63,7 @@ export function smtpServer(behaviorOf: (recipient?: string) => MailBehavior) {
     onRcptTo: ({ address: recipient }: { address: string }, session: SMTPServerSession, done: Done) => {
       const behavior = behaviorOf(recipient);
       behaviorBySession.set(session.id, behavior);
+      if (behavior === 'unknown-receiver') return done(refusal(550, '5.1.1 No such mailbox.'));
       if (!behavior.startsWith('refuse-receiver')) return done();
       countBehavior(behavior);
       done(refusal(Number(behavior.slice(-3))));

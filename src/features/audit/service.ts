@@ -1,5 +1,6 @@
-import type { Admin, AdminContext, Context } from '../../platform/context';
+import type { Admin, AdminContext, BackgroundContext, Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
+import { DAY_MS } from '../../shared/dates';
 import {
   type Action,
   AUDIT_PAGE_SIZE,
@@ -7,7 +8,14 @@ import {
   type AuditEntry,
   type AuditFilter,
 } from './contract';
-import { deleteEntry, findActionsAbout, findEntries, insertEntry, replaceNames } from './store';
+import {
+  deleteEntriesBefore,
+  deleteEntry,
+  findActionsAbout,
+  findEntries,
+  insertEntry,
+  replaceNames,
+} from './store';
 
 /** `details` lists what else the action changed. */
 export type ActionSubject = { id: string | null; name: string | null; details?: AuditDetails };
@@ -59,6 +67,11 @@ export const anonymizeEntries = (
 
 /** Oldest first, without the admins' names. */
 export const listActionsAbout = (db: Db, recordId: string) => findActionsAbout(db, recordId);
+
+const KEPT_DAYS = 730;
+
+export const sweepAuditLog = ({ database, now }: BackgroundContext): Promise<void> =>
+  deleteEntriesBefore(database.db, new Date(now().getTime() - KEPT_DAYS * DAY_MS).toISOString());
 
 export async function listEntries(ctx: AdminContext, filter: AuditFilter): Promise<AuditEntry[]> {
   const entries = await findEntries(ctx.database.db, filter, AUDIT_PAGE_SIZE);

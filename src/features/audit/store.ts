@@ -63,6 +63,10 @@ export async function replaceNames(
     .where(inArray(auditLog.record_id, [...recordIds]));
 }
 
+export async function deleteEntriesBefore(db: Db, instant: string): Promise<void> {
+  await db.delete(auditLog).where(lt(auditLog.created_at, instant));
+}
+
 export function findActionsAbout(db: Reader, recordId: string) {
   return db
     .select({ action: auditLog.action, created_at: auditLog.created_at })

@@ -9,7 +9,7 @@ export const bannerFiles: FileOperation[] = [
     summary: 'Upload a file for a banner',
     description:
       'Returns the `file_url` to use when the banner is created. A file that no banner uses is deleted later.',
-    errors: ['upload.kind', 'upload.broken', 'upload.dimensions'],
+    errors: ['upload.kind', 'upload.broken', 'upload.dimensions', 'upload.too_many'],
     output: UploadResult,
     accepts: {
       fileDescription:

@@ -35,6 +35,18 @@ export function filePathOf(fileUrl: string, publicUrl: string | undefined): stri
 export const uploadNameOf = (path: string): string | undefined =>
   path.startsWith(UPLOADS_PATH) ? path.slice(UPLOADS_PATH.length) : undefined;
 
+/** An external address that is an upload of this site becomes its file: the sweep deletes files that no banner uses. */
+export function withOwnFile<Given extends Pick<Sources, 'file_url' | 'external_url'>>(
+  sources: Given,
+  publicUrl: string | undefined,
+): Given {
+  const { file_url, external_url } = sources;
+  const path = file_url || !external_url ? undefined : filePathOf(external_url, publicUrl);
+  return path && uploadNameOf(path) !== undefined
+    ? { ...sources, file_url: path, external_url: null }
+    : sources;
+}
+
 export const bannerName = ({ title, description }: Pick<BannerEdit, 'title' | 'description'>): string =>
   title || description || 'Banner utan titel';
 

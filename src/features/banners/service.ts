@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors';
 import type { Action } from '../audit/contract';
 import { recordAction } from '../audit/service';
 import type { AdminBanner, BannerEdit, BannerUpdate, NewBanner, PublicBanner } from './contract';
-import { bannerName, filePathOf, fileTypeOf, isEdit, moveTo, uploadNameOf } from './rules';
+import { bannerName, filePathOf, fileTypeOf, isEdit, moveTo, uploadNameOf, withOwnFile } from './rules';
 import * as store from './store';
 
 export type DemoBanner = Omit<PublicBanner, 'id' | 'is_active' | 'created_at'>;
@@ -99,8 +99,9 @@ export function deleteBanner(ctx: AdminContext, id: string): Promise<{ message: 
 
 type Sources = Pick<NewBanner, 'file_url' | 'external_url' | 'file_type'>;
 
-/** An uploaded file must exist, and is kept until the transaction ends. */
-async function resolveSources(db: Db, ctx: AdminContext, { file_url, external_url, file_type }: Sources) {
+/** An uploaded file must exist, and is kept until the transaction ends, also if it is given by its full address. */
+async function resolveSources(db: Db, ctx: AdminContext, input: Sources) {
+  const { file_url, external_url, file_type } = withOwnFile(input, ctx.config.publicUrl);
   const path = file_url && filePathOf(file_url, ctx.config.publicUrl);
   const name = path ? uploadNameOf(path) : undefined;
   if (name !== undefined) await store.shareLockUploads(db);

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNotNull, like, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, ne, sql } from 'drizzle-orm';
 import { banners } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 
@@ -75,12 +75,11 @@ export async function writeOrder(db: Reader, ids: readonly string[]): Promise<vo
     where b.id = place.id and b.order_index <> place.at - 1`);
 }
 
-export async function findFileUrls(db: Reader, pathPrefix: string): Promise<Set<string>> {
-  const rows = await db
-    .select({ file_url: banners.file_url })
-    .from(banners)
-    .where(and(isNotNull(banners.file_url), like(banners.file_url, `${pathPrefix}%`)));
-  return new Set(rows.map(({ file_url }) => file_url ?? ''));
+/** The addresses of all pictures and videos of banners. */
+export async function findSourceUrls(db: Reader): Promise<string[]> {
+  const { file_url, external_url } = banners;
+  const rows = await db.select({ file_url, external_url }).from(banners);
+  return rows.flatMap(({ file_url, external_url }) => [file_url ?? [], external_url ?? []].flat());
 }
 
 const UPLOADS_LOCK = 7_021_021;

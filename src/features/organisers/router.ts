@@ -44,11 +44,11 @@ export const publicViews = router({
       summary: 'Count a view of the page of an event',
       description:
         'Browsers call it once a page is shown. Only the number of views a day is stored. An IP address counts once in 30 ' +
-        'minutes for an event, and bots do not count.',
+        'minutes for an event. Bots and unknown events do not count.',
     })
     .input(OrganiserEventId)
     .output(ViewCounted)
-    .mutation(({ ctx, input }) => ({ counted: countPageView(ctx, input.id) })),
+    .mutation(async ({ ctx, input }) => ({ counted: await countPageView(ctx, input.id) })),
 });
 
 export const organiserEvents = router({

@@ -8,7 +8,7 @@ import { recordAction } from '../audit/service';
 import { findSeries, lockSeries } from '../events/series/service';
 import type { OrganiserData, OrganiserId, OrganiserInput, Organiser as OrganiserOfSeries } from './contract';
 import { queueLinkMail } from './mails';
-import { expiryOf, isActive, ORGANISERS_MAX } from './rules';
+import { expiryOf, isActive, LINK_MONTHS, ORGANISERS_MAX } from './rules';
 import * as store from './store';
 import { deleteOldViews } from './views/service';
 
@@ -104,6 +104,10 @@ export function revokeOrganiser(
 export async function findOrganiserDataOf(db: Db, emails: string[]): Promise<OrganiserData> {
   return { links: await store.findLinksOf(db, emails), proposals: await store.findProposalsFrom(db, emails) };
 }
+
+/** For the links of an imported backup. */
+export const limitLinks = (tx: Db, now: Date): Promise<void> =>
+  store.limitExpiry(tx, now.toISOString(), LINK_MONTHS);
 
 export async function sweepOrganisers(ctx: BackgroundContext): Promise<void> {
   await deleteOldViews(ctx);

@@ -63,7 +63,8 @@ export async function upsertOrganiser(db: Db, row: NewOrganiser) {
     .onConflictDoUpdate({
       target: [organisers.series_id, organisers.email],
       targetWhere: isNull(organisers.revoked_at),
-      set: { expires_at: row.expires_at },
+      // The link is a new one.
+      set: { expires_at: row.expires_at, created_at: row.created_at, created_by: row.created_by },
     })
     .returning(listedColumns);
   if (!stored) throw new Error('Organiser insert returned no row.');
@@ -104,6 +105,15 @@ export async function storeToken(db: Db, id: string, tokenHash: string): Promise
     .where(and(eq(organisers.id, id), isNull(organisers.revoked_at)))
     .returning({ id: organisers.id });
   return rows.length > 0;
+}
+
+/** Links live at most so long from their creation, also those of an imported backup. */
+export async function limitExpiry(db: Db, now: string, months: number): Promise<void> {
+  const latest = sql`least(${organisers.created_at}, ${now}::timestamptz) + make_interval(months => ${months})`;
+  await db
+    .update(organisers)
+    .set({ expires_at: latest as never })
+    .where(sql`${organisers.expires_at} > ${latest}`);
 }
 
 /** The series of an event, once it has one. */

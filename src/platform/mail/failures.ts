@@ -6,7 +6,7 @@
  */
 export type FailureKind = 'away' | 'refused' | 'deferred';
 
-type SmtpError = { code?: string; command?: string; responseCode?: number };
+type SmtpError = { code?: string; command?: string; responseCode?: number; response?: string };
 
 export function classifyFailure(error: unknown): FailureKind {
   const { code, command, responseCode = 0 } = error as SmtpError;
@@ -21,6 +21,15 @@ export function classifyFailure(error: unknown): FailureKind {
 export function isRecipientRefused(error: unknown): boolean {
   const { command, responseCode = 0 } = error as SmtpError;
   return command === 'RCPT TO' && responseCode >= 500 && classifyFailure(error) === 'refused';
+}
+
+/** The enhanced status codes of a mailbox that does not exist or takes no mails (RFC 3463, RFC 7505). */
+const UNKNOWN_MAILBOX = /^550[ -]5\.1\.(1|10)\b/;
+
+/** Whether the server says that there is no such mailbox, so that another attempt has no point. */
+export function isUnknownRecipient(error: unknown): boolean {
+  const { response = '' } = error as SmtpError;
+  return isRecipientRefused(error) && UNKNOWN_MAILBOX.test(response);
 }
 
 /** Omits the message, in which servers repeat the recipient. */

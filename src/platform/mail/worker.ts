@@ -6,6 +6,7 @@ import {
   type FailureKind,
   isPermanent,
   isRecipientRefused,
+  isUnknownRecipient,
   retryDelaySeconds,
 } from './failures';
 import { type ClaimedMail, claimMails, deleteMail, markFailed, renewClaim, reschedule } from './queue';
@@ -158,7 +159,7 @@ export function startMailWorker(ctx: MailContext, composers: Composers, options:
       if (error instanceof NotYet)
         return await reschedule(db, claimed, (error.until.getTime() - ctx.now().getTime()) / 1000);
       if (failureKind === 'away') pauseSending();
-      if (isPermanent(failureKind, row)) {
+      if (isPermanent(failureKind, row) || (!isOwnError && isUnknownRecipient(error.cause))) {
         // First, so that it is repeated if it fails.
         if (!isOwnError && isRecipientRefused(error.cause)) await onRefused[row.kind]?.(ctx, row.about);
         await markFailed(db, row);

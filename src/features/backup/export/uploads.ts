@@ -8,8 +8,9 @@ export type Upload = { name: string; size: number };
 
 /** Omits orphans, because those can be deleted at any moment. */
 export async function findUploads(uploads: Uploads, orphans: readonly string[]): Promise<Upload[]> {
+  const left = new Set(orphans);
   const storedNames = (await uploads.list()).map(({ name }) => name);
-  const names = storedNames.filter((name) => !orphans.includes(name)).sort();
+  const names = storedNames.filter((name) => !left.has(name)).sort();
   const files = await Promise.all(
     names.map(async (name) => ({ name, size: (await uploads.find(name))?.size })),
   );

@@ -6,6 +6,7 @@ import { releaseUnusedNames } from '../../accounts/service';
 import type { Changes, CollectionChanges } from '../../audit/contract';
 import { blockUploadSweep } from '../../banners/upload/service';
 import { assignSeries } from '../../events/series/service';
+import { limitLinks } from '../../organisers/service';
 import { removeDeletedAccounts } from '../../privacy/deletion/service';
 import { removeErasedAddresses } from '../../watches/data/service';
 import { type Group, ORDER_NUMBERS_COLLECTION, UPLOADS_COLLECTION } from '../collections/groups';
@@ -68,6 +69,7 @@ const ACCOUNTS = 'marketplace_users';
 const MESSAGES = 'messages';
 const DEAL_STEPS = 'deal_steps';
 const WATCHES = 'watches';
+const ORGANISERS = 'organisers';
 
 async function fillTable(tx: Db, table: Collection, { records }: CheckedBackup): Promise<void> {
   try {
@@ -110,6 +112,7 @@ async function finishGroup(
       'Ett steg har bockats av utan att personen är med i konversationen.',
     );
   if (names.includes(WATCHES)) await removeErasedAddresses(tx);
+  if (names.includes(ORGANISERS)) await limitLinks(tx, ctx.now());
   // The next watch gets the number after the last one.
   if (names.includes(WATCHES) && (await store.hasWatchAboveLastNumber(tx)))
     throw new ImportRejected(WATCHES, 'En bevakning har ett nummer som är högre än adressens senaste.');

@@ -2,14 +2,32 @@ import { utimes } from 'node:fs/promises';
 import type { AdminContext, Context } from '../../../platform/context';
 import type { Db, Reader } from '../../../platform/database';
 import type { ReceivedFile } from '../../../platform/multipart';
+import { HOUR, takeAttempt } from '../../../platform/rate-limit';
 import { inspectUpload } from '../../../platform/uploads/inspect';
+import { AppError } from '../../../shared/errors';
 import { recordAction } from '../../audit/service';
 import type { UploadResult } from '../contract';
 import { isPastGracePeriod, typeByExtension, UPLOADS_PATH } from '../rules';
-import { findFileUrls, shareLockUploads, tryLockUploads } from '../store';
+import { findSourceUrls, shareLockUploads, tryLockUploads } from '../store';
 
-/** Uploading the same bytes again resets the file's age. Throws `upload.kind`, `upload.broken`, `upload.dimensions`. */
+/** For each admin, so that a stolen session cannot fill the disk: 200 files, or 2 GB, a day. */
+const UPLOAD_LIMIT = { name: 'upload', limit: 200, seconds: 24 * HOUR };
+/** A file counts once for each of these that it begins. */
+const COUNTED_BYTES = 10 * 1024 * 1024;
+
+async function countUpload(ctx: AdminContext, size: number): Promise<void> {
+  for (let counted = 0; counted === 0 || counted < size; counted += COUNTED_BYTES) {
+    const retryAfter = await takeAttempt(ctx.database.db, UPLOAD_LIMIT, ctx.admin.id);
+    if (retryAfter > 0) throw new AppError('upload.too_many', { retryAfter });
+  }
+}
+
+/**
+ * Uploading the same bytes again resets the file's age. Throws `upload.kind`, `upload.broken`, `upload.dimensions`,
+ * `upload.too_many`.
+ */
 export async function storeUpload(ctx: AdminContext, file: ReceivedFile): Promise<UploadResult> {
+  await countUpload(ctx, file.size);
   const { extension, digest } = await inspectUpload(file.path);
   const name = `${digest}.${extension}`;
   const now = ctx.now();
@@ -24,13 +42,11 @@ export async function storeUpload(ctx: AdminContext, file: ReceivedFile): Promis
 }
 
 export async function findOrphans({ uploads, now }: Context, db: Reader): Promise<string[]> {
-  const usedUrls = await findFileUrls(db, UPLOADS_PATH);
+  // Banners of earlier releases may have the full address of an upload.
+  const usedNames = new Set((await findSourceUrls(db)).map((url) => url.slice(url.lastIndexOf('/') + 1)));
   const checkedAt = now();
   return (await uploads.list())
-    .filter(
-      ({ name, modified }) =>
-        !usedUrls.has(`${UPLOADS_PATH}${name}`) && isPastGracePeriod(modified, checkedAt),
-    )
+    .filter(({ name, modified }) => !usedNames.has(name) && isPastGracePeriod(modified, checkedAt))
     .map(({ name }) => name);
 }
 

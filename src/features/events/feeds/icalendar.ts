@@ -26,7 +26,8 @@ function icalendarOf(feed: Feed): string {
   });
   const host = new URL(feed.origin).hostname;
   for (const event of feed.events) addEvent(calendar, event, feed, host);
-  return calendar.toString();
+  // Each line ends with a line break (RFC 5545, 3.1), also the last one.
+  return `${calendar.toString().trimEnd()}\r\n`;
 }
 
 function addEvent(calendar: ICalCalendar, event: PublicEvent, feed: Feed, host: string): void {

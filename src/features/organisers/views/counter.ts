@@ -2,8 +2,11 @@
 const REPEAT_MS = 30 * 60_000;
 /** Nobody looks at more races in that time. */
 const EVENTS_PER_ADDRESS = 300;
-/** Together some megabytes. Beyond them, nothing is counted until the next storing or forgetting. */
+/** Many people may share a network. */
+const EVENTS_PER_NETWORK = 3000;
+/** Some megabytes. Beyond it, the oldest are forgotten. */
 const SEEN_MAX = 50_000;
+/** Beyond it, nothing is counted until the next storing. */
 const PENDING_MAX = 20_000;
 
 export type DayViews = { event_id: string; day: string; views: number };
@@ -13,25 +16,29 @@ const BOT =
 
 export const isBot = (userAgent: string | undefined): boolean => !userAgent || BOT.test(userAgent);
 
-type View = { eventId: string; address: string; day: string; nowMs: number };
+/** `network` is the wide network of the address. */
+type View = { eventId: string; address: string; network: string; day: string; nowMs: number };
 
 /**
  * Counts page views in memory until they are stored. Addresses are kept for half an hour, in memory only, so that nobody
  * counts twice by reloading a page.
  */
 export function createViewCounter() {
-  const seen = new Map<string, { address: string; at: number }>();
-  const eventsByAddress = new Map<string, number>();
+  const seen = new Map<string, { clients: readonly string[]; at: number }>();
+  /** By address and by network. */
+  const eventsByClient = new Map<string, number>();
   let pending = new Map<string, number>();
 
   /** The oldest come first, because a repeated view does not renew the time. */
-  function forgetOld(nowMs: number): void {
-    for (const [key, { address, at }] of seen) {
-      if (nowMs - at < REPEAT_MS) return;
+  function forgetWhile(isOver: (at: number) => boolean): void {
+    for (const [key, { clients, at }] of seen) {
+      if (!isOver(at)) return;
       seen.delete(key);
-      const left = (eventsByAddress.get(address) ?? 1) - 1;
-      if (left > 0) eventsByAddress.set(address, left);
-      else eventsByAddress.delete(address);
+      for (const client of clients) {
+        const left = (eventsByClient.get(client) ?? 1) - 1;
+        if (left > 0) eventsByClient.set(client, left);
+        else eventsByClient.delete(client);
+      }
     }
   }
 
@@ -39,15 +46,18 @@ export function createViewCounter() {
 
   return {
     /** Returns whether it is counted. */
-    count({ eventId, address, day, nowMs }: View): boolean {
-      forgetOld(nowMs);
+    count({ eventId, address, network, day, nowMs }: View): boolean {
+      forgetWhile((at) => nowMs - at >= REPEAT_MS);
       const seenKey = `${address} ${eventId}`;
       const key = `${eventId} ${day}`;
-      const events = eventsByAddress.get(address) ?? 0;
-      if (seen.has(seenKey) || seen.size >= SEEN_MAX || events >= EVENTS_PER_ADDRESS) return false;
+      const clients = [address, `network ${network}`];
+      const [events = 0, eventsOfNetwork = 0] = clients.map((client) => eventsByClient.get(client));
+      if (seen.has(seenKey) || events >= EVENTS_PER_ADDRESS || eventsOfNetwork >= EVENTS_PER_NETWORK)
+        return false;
       if (pending.size >= PENDING_MAX && !pending.has(key)) return false;
-      seen.set(seenKey, { address, at: nowMs });
-      eventsByAddress.set(address, events + 1);
+      forgetWhile(() => seen.size >= SEEN_MAX);
+      seen.set(seenKey, { clients, at: nowMs });
+      for (const client of clients) eventsByClient.set(client, (eventsByClient.get(client) ?? 0) + 1);
       add(key, 1);
       return true;
     },

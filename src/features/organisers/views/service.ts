@@ -1,7 +1,8 @@
-import { addressBucket } from '../../../platform/address';
+import { addressBucket, wideNetworkOf } from '../../../platform/address';
 import type { Config } from '../../../platform/config';
-import type { BackgroundContext, Context, RequestContext } from '../../../platform/context';
+import type { BackgroundContext, CallContext, Context } from '../../../platform/context';
 import { addDaysTo, dayInStockholm } from '../../../shared/dates';
+import { READS } from '../../../shared/rendering';
 import { createViewCounter, isBot } from './counter';
 import * as store from './store';
 
@@ -16,13 +17,30 @@ function counterOf({ config }: Pick<Context, 'config'>) {
   return counter;
 }
 
-/** Stores nothing yet, so that a view costs no write. Bots do not count. */
-export function countPageView(ctx: RequestContext, eventId: string): boolean {
+/** By the content of a version of the events. */
+const idsOf = new WeakMap<object, ReadonlySet<string>>();
+
+/** False while the events cannot be read. */
+async function isKnownEvent(ctx: CallContext, eventId: string): Promise<boolean> {
+  const read = await ctx.snapshots.find(READS.events)?.read();
+  const events = read?.version.content<readonly { id: string }[]>() ?? [];
+  const ids = idsOf.get(events) ?? new Set(events.map(({ id }) => id));
+  idsOf.set(events, ids);
+  return ids.has(eventId);
+}
+
+/** Stores nothing yet, so that a view costs no write. Bots and unknown events do not count. */
+export async function countPageView(ctx: CallContext, eventId: string): Promise<boolean> {
   const { ipAddress, userAgent, now } = ctx;
-  if (isBot(userAgent)) return false;
+  if (isBot(userAgent) || !(await isKnownEvent(ctx, eventId).catch(() => false))) return false;
   const at = now();
-  const address = addressBucket(ipAddress);
-  return counterOf(ctx).count({ eventId, address, day: dayInStockholm(at), nowMs: at.getTime() });
+  return counterOf(ctx).count({
+    eventId,
+    address: addressBucket(ipAddress),
+    network: wideNetworkOf(ipAddress),
+    day: dayInStockholm(at),
+    nowMs: at.getTime(),
+  });
 }
 
 export async function storePageViews(ctx: Pick<BackgroundContext, 'config' | 'database'>): Promise<void> {
