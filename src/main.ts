@@ -9,6 +9,7 @@ import { lapseReservations } from './features/announcements/reservation/service'
 import { sweepAuditLog } from './features/audit/service';
 import { sweepUploads } from './features/banners/upload/service';
 import { sweepMessages } from './features/contact/service';
+import { sweepDeals } from './features/conversations/service';
 import { type DemoMembers, findDemoMembers, loadDemo } from './features/demo/service';
 import { sweepRemovedEvents } from './features/events/deletion/service';
 import { startLinkChecks } from './features/events/links/check';
@@ -180,6 +181,7 @@ function startBackground({ context }: Opened, siteUrl: string): { stop: () => Pr
       () => sweepOrganisers(context),
       () => sweepNotices(context),
       () => sweepEvidence(context),
+      () => sweepDeals(context),
       () => sweepStatementLinks(context),
       () => sweepWatches(context),
       () => sweepAuditLog(context),

@@ -36,6 +36,7 @@ function OpenThread({ conversation, readerId, backButton }: OpenThreadProps) {
         menu={(detail) => (
           <ThreadMenu detail={detail} readerId={readerId} onReport={() => setReported(detail)} />
         )}
+        onReport={setReported}
       />
       {reported && (
         <ReportDialog

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ContactInfo } from '../../src/features/contact/contract';
+import { DEAL_KEPT_DAYS } from '../../src/features/conversations/rules';
 import { EVIDENCE_DAYS } from '../../src/features/reports/rules';
 import {
   ANSWER_DAYS,
@@ -254,8 +255,8 @@ function WhoSees() {
           det som kommer in från formulären och, om du skriver till oss om dem, dina bevakningar.
         </li>
         <li>
-          Det vi gör där skrivs i en logg, som finns i två år: vem av oss, när, vad och vad det gällde, till
-          exempel namnet på kontot eller ämnet i ett meddelande. Loggen finns kvar tills vidare.
+          Det vi gör där skrivs i en logg: vem av oss, när, vad och vad det gällde, till exempel namnet på
+          kontot eller ämnet i ett meddelande. Loggen sparas i två år.
         </li>
         <li>
           Vi kan göra säkerhetskopior av allt utom inloggningar, väntande mejl, obekräftade bevakningar, logg
@@ -297,6 +298,11 @@ function WhenYouLeave() {
           Den du har skrivit med har kvar sina egna meddelanden, med evenemang, ordernummer, distans och pris
           som de stod. I stället för ditt namn står Borttagen användare. Har bara du skrivit försvinner
           konversationen.
+        </li>
+        <li>
+          Har ni en affär, med en reserverad eller såld plats eller steg som är avbockade, har den andra kvar
+          hela konversationen med pris och steg i {DEAL_KEPT_DAYS} dagar, så att ingen kan radera spåren. I
+          stället för ditt namn står Tidigare medlem, telefonnumret försvinner, och den andra kan rapportera.
         </li>
         <li>Rapporter som du har gjort, utan ditt namn och din e-post.</li>
         <li>

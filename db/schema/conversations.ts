@@ -6,7 +6,7 @@ import { id, instant } from './columns';
 
 /**
  * A conversation about an ad between its owner and `participant_id`, who wrote first. Members who delete their account
- * leave nothing behind, but the other party keeps their own messages. Either `participant_id` is then null, or
+ * leave nothing behind, but the other party keeps their own messages, and for a while the whole thread of a deal. Either `participant_id` is then null, or
  * `announcement_id` is null and the other columns contain the last details of the ad.
  */
 export const conversations = pgTable(
@@ -23,6 +23,10 @@ export const conversations = pgTable(
     price: integer(),
     name_change_fee: integer(),
     order_number: text(),
+    /** When a party of a deal deleted their account, while the thread is kept. */
+    left_at: instant(),
+    /** The final price of the ad, if its owner left. */
+    final_price: integer(),
   },
   (table) => [
     check(
@@ -34,6 +38,7 @@ export const conversations = pgTable(
     ),
     unique('conversations_one_each').on(table.announcement_id, table.participant_id),
     index('conversations_by_participant').on(table.participant_id),
+    index('conversations_left').on(table.left_at).where(sql`${table.left_at} is not null`),
   ],
 );
 
@@ -44,9 +49,8 @@ export const messages = pgTable(
     conversation_id: uuid()
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
-    sender_id: uuid()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Null in the thread of a deal whose sender has deleted their account. */
+    sender_id: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
     message_text: text().notNull(),
     created_at: instant().notNull().default(sql`now()`),
     read_at: instant(),
@@ -66,9 +70,8 @@ export const dealSteps = pgTable(
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
     step: text().$type<'agreed' | 'transfer_requested' | 'organizer_confirmed' | 'paid' | 'done'>().notNull(),
-    done_by: uuid()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Null if they have deleted their account. */
+    done_by: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
     done_at: instant().notNull().default(sql`now()`),
   },
   (table) => [

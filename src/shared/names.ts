@@ -75,8 +75,8 @@ const skeleton = (text: string): string => wordsOf(text).join('');
 /** Reserved words. A long one is also rejected inside a word, a short one only as a whole word: `Admira` is a name. */
 const RESERVED = (
   'admin admins adminen adminteam administrat sysadmin superadmin moderator support supporten supportteam kundsupport ' +
-  // The last two are shown for members who have left, or whose names are not shown in mails.
-  'kundtjänst kundservice helpdesk webmaster postmaster noreply Loppkalend Startplatsmarknad Borttagenanvändare Enmedlem'
+  // The last three are shown for members who have left, or whose names are not shown in mails.
+  'kundtjänst kundservice helpdesk webmaster postmaster noreply Loppkalend Startplatsmarknad Borttagenanvändare Tidigaremedlem Enmedlem'
 )
   .split(' ')
   .map(skeleton);

@@ -517,6 +517,19 @@ describe.each([
     expect(place.url).toBe(ANONYMOUS_THREAD_URL);
     return thread;
   };
+  test('shows until when the thread of a deal is kept, the final price, and reports the one who left', async () => {
+    const kept = { kept_until: '2027-07-14T08:00:00.000Z', final_price: 400 };
+    openInbox(ANONYMOUS_THREAD_URL, {
+      [LIST]: anonymousRows,
+      [OPEN]: { ...anonymousDetail, ...kept },
+    });
+    const thread = await screen.findByRole('region', { name: 'Konversation med Borttagen användare' });
+    expect(within(thread).getByText(/sparas till 14 juli 2027/)).toBeDefined();
+    expect(within(thread).getByText(/slutpris/).textContent).toBe('slutpris 400\u00a0SEK');
+    fireEvent.click(within(thread).getByRole('button', { name: 'Rapportera' }));
+    expect(await screen.findByRole('dialog', { name: 'Rapportera Borttagen användare' })).toBeDefined();
+  });
+
   const unsentReply = () => screen.queryByLabelText<HTMLTextAreaElement>('Det här skickades inte:');
   const watchFor = (text: string) => {
     const appearances: string[] = [];

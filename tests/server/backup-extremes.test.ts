@@ -238,7 +238,7 @@ const UPKEEP_SQL = `
     from largest, admins where n = 1 on conflict do nothing;
   insert into admin_recovery_codes select id, repeat('~', 200) from admins on conflict do nothing;
   insert into organisers (id, series_id, email, token_hash, created_by, expires_at)
-    select gen_random_uuid(), series_id, repeat('a', 242) || '@example.se', repeat('f', 64), text, '2099-12-31' from largest where n = 1;
+    select gen_random_uuid(), series_id, repeat('a', 242) || '@example.se', repeat('f', 64), text, now() + interval '1 year' from largest where n = 1;
   insert into sources (id, name, url, defaults, error, etag, last_modified, version)
     select gen_random_uuid(), text, url, jsonb_build_object('distances', long), text, long, text, 1073741824 from largest where n = 1;
   insert into event_batches (id, kind, name, made_by, source_id, added, undone_at, undone_by)

@@ -156,6 +156,8 @@ for (const transport of TRANSPORTS) {
         },
         advice: [],
         is_blocked: false,
+        kept_until: null,
+        final_price: null,
       };
       expect(body).toEqual(expectedDetail);
       expect((await open(bo, ad.id, anna)).body).toEqual({

@@ -101,7 +101,7 @@ describe.each(TRANSPORTS)('a data link over %s', (transport) => {
     for (const name of [READ_DATA, DELETE_ACCOUNT])
       expect(outcomeOf(await callAsVisitor(transport, name, { token }))).toEqual(INVALID_LINK);
     expect((await db().select().from(schema.accounts)).map(({ id }) => id)).toEqual([bo.id]);
-    // The other party keeps their own messages, without a name.
+    // The other party keeps the threads, which have deals, without a name.
     const inbox = await call<{ other_user: { name: string } }[]>(
       app,
       transport,
@@ -109,8 +109,8 @@ describe.each(TRANSPORTS)('a data link over %s', (transport) => {
       bo,
     );
     expect(inbox.body.map(({ other_user }) => other_user.name)).toEqual([
-      'Borttagen användare',
-      'Borttagen användare',
+      'Tidigare medlem',
+      'Tidigare medlem',
     ]);
     expect((await db().select().from(schema.reports)).map((report) => report.reporter_name)).toEqual([
       'Borttagen användare',

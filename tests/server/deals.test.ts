@@ -109,14 +109,16 @@ for (const transport of TRANSPORTS) {
         message_text: 'Ja.',
       });
       await db().transaction(async (tx) => {
-        await leaveConversations(tx, [bo.id]);
+        await leaveConversations(tx, [bo.id], new Date());
         await tx.delete(accounts).where(eq(accounts.id, bo.id));
       });
       expect(outcomeOf(await setStep(anna, ad, conversation, 'agreed'))).toEqual(
         error('conversation.deserted'),
       );
-      // Steps of a member who has left are gone.
-      expect(tickedIn((await open(anna, ad, conversation)).deal)).toEqual([['done', anna.id, at('08:00')]]);
+      expect(tickedIn((await open(anna, ad, conversation)).deal)).toEqual([
+        ['paid', conversation.id, at('08:00')],
+        ['done', anna.id, at('08:00')],
+      ]);
     });
 
     test('are ticked once by twenty concurrent calls', async () => {

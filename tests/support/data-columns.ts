@@ -48,6 +48,8 @@ export const EXPORTED_COLUMNS: Record<string, readonly string[]> = {
     'price',
     'name_change_fee',
     'order_number',
+    'left_at',
+    'final_price',
   ],
   messages: ['message_text', 'created_at', 'read_at'],
   deal_steps: ['step', 'done_at'],

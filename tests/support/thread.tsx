@@ -51,6 +51,8 @@ export const conversationDetail = (part: Partial<ConversationDetail> = {}): Conv
   deal: dealOf([], { isCompleted: false }),
   advice: [],
   is_blocked: false,
+  kept_until: null,
+  final_price: null,
   ...part,
 });
 

@@ -1,10 +1,15 @@
+import { Flag } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { dayInStockholm, formatLongDay } from '../../../src/shared/dates';
 import { detailOf } from '../../../src/shared/errors';
+import { Button } from '../../ui/button';
 import { UnsentDraft } from './unsent-draft';
 
-/** Replaces the reply box when the other member has deleted their account. */
-export function AccountDeletedNotice({ conversationId }: { conversationId: string }) {
+type Props = { conversationId: string; keptUntil: string | null; onReport: () => void };
+
+/** Replaces the reply box when the other member has deleted their account. The thread of a deal is kept for a while. */
+export function AccountDeletedNotice({ conversationId, keptUntil, onReport }: Props) {
   const { state } = useLocation();
   const note = useRef<HTMLParagraphElement>(null);
   // The account was deleted while the thread was open, which removed the focused reply box.
@@ -17,7 +22,14 @@ export function AccountDeletedNotice({ conversationId }: { conversationId: strin
     <div className="reply reply-none">
       <p ref={note} tabIndex={-1}>
         {detailOf('conversation.deserted')}
+        {keptUntil &&
+          ` Det ni skrev om affären sparas till ${formatLongDay(dayInStockholm(new Date(keptUntil)))}.`}
       </p>
+      {keptUntil && (
+        <Button icon={<Flag size={18} aria-hidden="true" />} onClick={onReport}>
+          Rapportera
+        </Button>
+      )}
       <UnsentDraft conversationId={conversationId} />
     </div>
   );

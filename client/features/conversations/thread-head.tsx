@@ -43,7 +43,7 @@ export function ThreadHead(props: Props) {
           <p className="thread-phone-hint">Telefonnumret visas när du har fått svar.</p>
         )}
       </div>
-      <AdFacts ad={detail.announcement} readerId={readerId} />
+      <AdFacts ad={detail.announcement} finalPrice={detail.final_price} readerId={readerId} />
       {menu}
     </header>
   );
@@ -59,7 +59,13 @@ function PhoneNumber({ phone, name }: { phone: string; name: string }) {
   );
 }
 
-function AdFacts({ ad, readerId }: { ad: ConversationDetail['announcement']; readerId: string }) {
+type AdFactsProps = {
+  ad: ConversationDetail['announcement'];
+  finalPrice: number | null;
+  readerId: string;
+};
+
+function AdFacts({ ad, finalPrice, readerId }: AdFactsProps) {
   return (
     <div className="thread-ad">
       <p className="thread-race">
@@ -72,6 +78,7 @@ function AdFacts({ ad, readerId }: { ad: ConversationDetail['announcement']; rea
         {ad.name_change_fee !== null && (
           <span className="thread-fee">+ {formatPrice(ad.name_change_fee)} namnbyte</span>
         )}
+        {finalPrice !== null && <span className="thread-fee">slutpris {formatPrice(finalPrice)}</span>}
         <AdStateTag ad={ad} />
         <ReservationTag ad={ad} readerId={readerId} />
         <span className="thread-order">

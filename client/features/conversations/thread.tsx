@@ -25,13 +25,14 @@ type Props = {
   readerId: string;
   backButton?: ReactNode;
   menu: (detail: ConversationDetail) => ReactNode;
+  onReport: (detail: ConversationDetail) => void;
 };
 
 /** Without a conversation id in the URL, a conversation with a deleted account cannot be found. */
 const MAY_BE_DELETED_TEXT =
   ' Den du skrev med kan ha tagit bort sitt konto. Då finns det du själv skrev kvar bland dina meddelanden.';
 
-export function Thread({ conversation, readerId, backButton, menu }: Props) {
+export function Thread({ conversation, readerId, backButton, menu, onReport }: Props) {
   // Always refetch: fetching is what marks messages as read.
   const thread = trpc.marketplace.conversations.open.useQuery(conversation, { staleTime: 0 });
   const { state } = useLocation();
@@ -64,7 +65,13 @@ export function Thread({ conversation, readerId, backButton, menu }: Props) {
           isPayer={isPayer(announcement, readerId)}
           otherName={other_user.name}
         />
-        {other_user.is_deleted && <AccountDeletedNotice conversationId={id} />}
+        {other_user.is_deleted && (
+          <AccountDeletedNotice
+            conversationId={id}
+            keptUntil={thread.data.kept_until}
+            onReport={() => onReport(thread.data)}
+          />
+        )}
         {is_blocked && <BlockedNotice conversationId={id} otherUser={other_user} />}
         {!other_user.is_deleted && !is_blocked && (
           <ReplyBox

@@ -1,3 +1,4 @@
+import { DEAL_KEPT_DAYS } from '../../../src/features/conversations/rules';
 import { EVIDENCE_DAYS } from '../../../src/features/reports/rules';
 import { retention } from '../../platform/page/retention';
 
@@ -16,6 +17,10 @@ export function DeletionFacts() {
         <p className="deletion-about">Det här finns kvar:</p>
         <ul className="bullets">
           <li>det andra har skrivit till dig, hos dem, utan ditt namn</li>
+          <li>
+            har ni kommit överens om en plats: hela konversationen, hos den andra, utan ditt namn och
+            telefonnummer, i {DEAL_KEPT_DAYS} dagar
+          </li>
           <li>rapporter om dig, med det ni skrev till varandra, i {EVIDENCE_DAYS} dagar</li>
           <li>annonser som någon har anmält, med ditt namn och din adress, i {EVIDENCE_DAYS} dagar</li>
           <li>rapporter som du har gjort, utan ditt namn och din adress</li>

@@ -74,6 +74,15 @@ export const MARKET_TEXTS: Texts = {
   announcement_id: ['The id of the ad.', AD_ID],
   other_user_id: ['The id of the other participant.', OWNER_ID],
   sender_id: ['The id of the member who wrote the message.', BUYER_ID],
+  left_at: ['When the other participant of a deal deleted their account; else `null`.', null],
+  'ConversationDetail.kept_until': [
+    'Until when the thread of a deal is kept whole, because the other participant deleted their account; else `null`.',
+    null,
+  ],
+  'ConversationDetail.final_price': [
+    'What the ad was completed for, if the other participant left a deal; else `null`.',
+    null,
+  ],
   announcement: ['The ad that the conversation is about.'],
   other_user: ['The other participant of the conversation.'],
   name: ['The name.', 'Anna Ek'],

@@ -3,6 +3,8 @@ import { fold } from '../../shared/text';
 
 /** A trigger in the migrations contains the same text. */
 export const DELETED_MEMBER_NAME = 'Borttagen användare';
+/** In the thread of a deal that they left. */
+export const FORMER_MEMBER_NAME = 'Tidigare medlem';
 
 /** Letters that Unicode normalization does not reduce to a base letter. */
 const LETTER_REPLACEMENTS: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../shared/dates';
 import type { PublicAnnouncement } from '../announcements/contract';
 import { isReserved } from '../announcements/rules';
 
@@ -16,6 +17,16 @@ export const MESSAGES_MAX = 500;
 
 /** Only one mail until the receiver has read the messages. `unreadCount` does not include the new one. */
 export const needsMail = (unreadCount: number): boolean => unreadCount === 0;
+
+/** How long the thread of a deal is kept whole after one of the two deleted their account. */
+export const DEAL_KEPT_DAYS = 180;
+
+export const dealKeptUntil = (leftAt: string): string =>
+  new Date(Date.parse(leftAt) + DEAL_KEPT_DAYS * DAY_MS).toISOString();
+
+/** Threads that were left before this instant lose the words of the one who left. */
+export const dealsKeptSince = (now: Date): string =>
+  new Date(now.getTime() - DEAL_KEPT_DAYS * DAY_MS).toISOString();
 
 /** The length of the latest message in the inbox, which has no pages. */
 export const EXCERPT_CHARACTERS = 200;

@@ -1,4 +1,4 @@
-import type { MemberContext } from '../../platform/context';
+import type { BackgroundContext, MemberContext } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { pipelined } from '../../platform/database/pipelined';
 import { enqueueMail } from '../../platform/mail';
@@ -20,10 +20,10 @@ import type {
 } from './contract';
 import { dealOf } from './deal/rules';
 import { findSteps } from './deal/store';
-import { removeParticipants } from './leaving/store';
+import { forgetDealsBefore, removeParticipants } from './leaving/store';
 import { notifyBothParties, notifyReader } from './live/service';
 import { findConversations } from './my-data/store';
-import { hasWritten, needsMail, shownReservation } from './rules';
+import { dealKeptUntil, dealsKeptSince, hasWritten, needsMail, shownReservation } from './rules';
 import * as store from './store';
 
 /** A recipient who reads the message within this time gets no mail. */
@@ -72,6 +72,8 @@ export function openConversation(ctx: MemberContext, key: ConversationKey): Prom
       }),
       deal: dealOf(steps, { isCompleted: announcement.is_completed }),
       advice: adviceAboutAdOf(conversation, { now, disabledAdvice }),
+      kept_until: conversation.left_at && dealKeptUntil(conversation.left_at),
+      final_price: conversation.final_price,
       is_blocked,
     };
   });
@@ -194,6 +196,11 @@ export const conversationsOf = (db: Db, memberId: string) => findConversations(d
 
 /**
  * Call it in the transaction that deletes the accounts. The other party keeps the messages they wrote and, if the ad is
- * deleted with its owner, a copy of the ad as it is now. A conversation in which they wrote nothing is deleted.
+ * deleted with its owner, a copy of the ad as it is now. A conversation in which they wrote nothing is deleted, except
+ * that of a deal: they keep all of it for {@link DEAL_KEPT_DAYS}, without the name of the one who left.
  */
-export const leaveConversations = (db: Db, memberIds: readonly string[]) => removeParticipants(db, memberIds);
+export const leaveConversations = (db: Db, memberIds: readonly string[], now: Date) =>
+  removeParticipants(db, memberIds, now.toISOString());
+
+export const sweepDeals = ({ database, now }: BackgroundContext): Promise<void> =>
+  database.db.transaction((tx) => forgetDealsBefore(tx, dealsKeptSince(now())));

@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, blocks, conversations, events, messages } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
-import { DELETED_MEMBER_NAME } from '../accounts/rules';
+import { DELETED_MEMBER_NAME, FORMER_MEMBER_NAME } from '../accounts/rules';
 import { isAdActive, stateColumn } from '../events/service';
 import { adColumns, adId, adState } from './ad/store';
 import { MESSAGES_MAX } from './rules';
@@ -14,7 +14,8 @@ const holder = alias(accounts, 'holder');
 /** The other party may have deleted their account. */
 export const otherUserColumns = (person: typeof otherAccount) => ({
   id: sql<string>`coalesce(${person.id}, ${conversations.id})`,
-  name: sql<string>`coalesce(${person.full_name}, ${DELETED_MEMBER_NAME}::text)`,
+  name: sql<string>`coalesce(${person.full_name},
+    case when ${conversations.left_at} is null then ${DELETED_MEMBER_NAME}::text else ${FORMER_MEMBER_NAME}::text end)`,
   is_deleted: sql<boolean>`${person.id} is null`,
 });
 
@@ -23,14 +24,18 @@ export const otherUserIdOf = (readerId: string) => sql`case
   when ${conversations.participant_id} = ${readerId}::uuid then ${announcements.user_id}
   else ${conversations.participant_id} end`;
 
+/** As {@link otherUserColumns}, if the sender deleted their account. */
+const senderId = sql<string>`coalesce(${messages.sender_id}, ${messages.conversation_id})`;
+
 const messageColumns = {
   id: messages.id,
-  sender_id: messages.sender_id,
+  sender_id: senderId,
   message_text: messages.message_text,
   created_at: messages.created_at,
 };
 
-export const isUnread = (readerId: string) => and(ne(messages.sender_id, readerId), isNull(messages.read_at));
+export const isUnread = (readerId: string) =>
+  and(sql`${messages.sender_id} is distinct from ${readerId}::uuid`, isNull(messages.read_at));
 
 const isBetween = (announcementId: string, readerId: string, otherUserId: string) =>
   or(
@@ -126,6 +131,8 @@ export async function lockConversationDetail(
       reserved_for: announcements.reserved_for,
       reserved_name: holder.full_name,
       reserved_until: announcements.reserved_until,
+      left_at: conversations.left_at,
+      final_price: conversations.final_price,
       event: {
         transfer_policy: events.transfer_policy,
         transfer_periods: events.transfer_periods,

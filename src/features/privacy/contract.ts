@@ -92,6 +92,9 @@ export const MyData = v.object({
       // Only the name: the rest is personal data of the other participant.
       other_user: v.object({ name: v.string(), is_deleted: v.boolean() }),
       created_at: instant,
+      /** When the other participant left a deal; the final price of its ad. */
+      left_at: v.nullable(instant),
+      final_price: v.nullable(v.number()),
       messages: v.array(
         v.object({
           is_own: v.boolean(),

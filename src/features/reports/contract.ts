@@ -26,6 +26,7 @@ export const REPORT_STATUSES = ['new', 'handled'] as const;
 export const ReportInput = fields({
   reason: v.picklist(REPORT_REASONS, 'report.reason'),
   description: requiredText('report.description', LONG),
+  /** Of a member who has left a deal: the id that stands for them in its conversation. */
   reported_user_id: uuid('account.not_found'),
   related_announcement_id: v.nullish(uuid('announcement.not_found'), null),
 });

@@ -3,9 +3,19 @@ import type { Db } from '../../platform/database';
 import { AppError } from '../../shared/errors';
 import { shareLockAccount, shareLockMember } from '../accounts/service';
 import type { ReportInput, StoredReport } from './contract';
-import { deleteEvidenceBefore } from './evidence/store';
+import { deleteEvidenceBefore, insertEvidenceOfDeal } from './evidence/store';
 import { evidenceStart } from './rules';
-import { findIdsAbout, insertReport, shareLockCommonAnnouncement } from './store';
+import { findIdsAbout, insertReport, lockLeftDeal, shareLockCommonAnnouncement } from './store';
+
+/** There is no account to report, so only what is evidence anyway is stored. */
+async function reportFormerMember(tx: Db, ctx: MemberContext, input: ReportInput): Promise<StoredReport> {
+  const { reason, description, reported_user_id } = input;
+  const report = { id: Bun.randomUUIDv7(), reason, description, created_at: ctx.now().toISOString() };
+  const { id, full_name, email } = ctx.member;
+  const reporter = { reporter_id: id, reporter_name: full_name, reporter_email: email };
+  await insertEvidenceOfDeal(tx, reported_user_id, { ...report, ...reporter });
+  return { ...report, status: 'new', reported_user_id, related_announcement_id: null };
+}
 
 /** A related ad must involve both people. Throws `report.self`, `account.not_found`, `announcement.not_found`. */
 export async function createReport(ctx: MemberContext, input: ReportInput): Promise<StoredReport> {
@@ -14,6 +24,8 @@ export async function createReport(ctx: MemberContext, input: ReportInput): Prom
   if (reported_user_id === member.id) throw new AppError('report.self');
   return ctx.database.db.transaction(async (tx) => {
     await shareLockMember(tx, member);
+    const leftDeal = await lockLeftDeal(tx, reported_user_id, member.id);
+    if (leftDeal) return reportFormerMember(tx, ctx, input);
     await shareLockAccount(tx, reported_user_id);
     const isCommonAd =
       related_announcement_id === null ||

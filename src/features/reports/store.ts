@@ -1,4 +1,4 @@
-import { and, eq, exists, or } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, or } from 'drizzle-orm';
 import { announcements, conversations, reports } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 
@@ -28,6 +28,23 @@ export async function shareLockCommonAnnouncement(
       ),
     )
     .for('key share');
+  return rows.length > 0;
+}
+
+/** Whether the conversation has this id and a deal that the other party left, whoever of the two the reader is. */
+export async function lockLeftDeal(db: Reader, id: string, readerId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
+    .where(
+      and(
+        eq(conversations.id, id),
+        isNotNull(conversations.left_at),
+        or(eq(conversations.participant_id, readerId), eq(announcements.user_id, readerId)),
+      ),
+    )
+    .for('update', { of: conversations });
   return rows.length > 0;
 }
 

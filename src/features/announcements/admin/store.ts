@@ -78,8 +78,11 @@ export function findMessagesAbout(db: Reader, id: string) {
       message_text: messages.message_text,
       attachment_url: sql<null>`null`,
       created_at: messages.created_at,
-      sender_details: { id: sender.id, full_name: sender.full_name },
-      // The receiver may have deleted their account.
+      // Either may have deleted their account.
+      sender_details: {
+        id: sql<string>`coalesce(${sender.id}, ${conversations.id})`,
+        full_name: sql<string>`coalesce(${sender.full_name}, ${DELETED_MEMBER_NAME}::text)`,
+      },
       receiver_details: {
         id: sql<string>`coalesce(${receiver.id}, ${conversations.id})`,
         full_name: sql<string>`coalesce(${receiver.full_name}, ${DELETED_MEMBER_NAME}::text)`,
@@ -88,7 +91,7 @@ export function findMessagesAbout(db: Reader, id: string) {
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
     .innerJoin(announcements, eq(announcements.id, conversations.announcement_id))
-    .innerJoin(sender, eq(sender.id, messages.sender_id))
+    .leftJoin(sender, eq(sender.id, messages.sender_id))
     .leftJoin(
       receiver,
       sql`${receiver.id} = case ${messages.sender_id} when ${announcements.user_id} then ${conversations.participant_id}

@@ -322,7 +322,7 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
     version,
   },
   // A conversation keeps the facts of its ad after the ad is deleted.
-  conversations: adSchemas,
+  conversations: { ...adSchemas, final_price: kronor },
   deal_steps: { step: v.picklist(DEAL_STEPS) },
   notices: {
     url: required(URL_MAX),

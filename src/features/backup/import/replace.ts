@@ -92,7 +92,7 @@ async function finishGroup(
   const changes: CollectionChanges = {};
   if (names.includes(ACCOUNTS)) {
     await releaseUnusedNames(tx);
-    await removeDeletedAccounts(tx);
+    await removeDeletedAccounts(tx, ctx.now());
     await store.restoreLoginAddresses(tx);
   }
   // Events of a backup from an earlier release have no series.

@@ -1,11 +1,16 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { dealSteps } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import type { TickedStep } from './rules';
 
 export function findSteps(db: Reader, conversationId: string): Promise<TickedStep[]> {
   return db
-    .select({ key: dealSteps.step, done_by: dealSteps.done_by, done_at: dealSteps.done_at })
+    .select({
+      key: dealSteps.step,
+      // The id of the conversation stands for a member who left.
+      done_by: sql<string>`coalesce(${dealSteps.done_by}, ${dealSteps.conversation_id})`,
+      done_at: dealSteps.done_at,
+    })
     .from(dealSteps)
     .where(eq(dealSteps.conversation_id, conversationId))
     .execute();

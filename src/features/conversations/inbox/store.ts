@@ -38,7 +38,11 @@ export function findConversationsOf(db: Reader, readerId: string, today: string)
       unread_count: sql<number>`(select count(*)::int from ${messages}
         where ${messages.conversation_id} = ${conversations.id} and ${isUnread(readerId)})`,
       last_message_date: latestMessageDate.mapWith(messages.created_at).as('last_message_date'),
-      last_message: { sender_id: latest.sender_id, excerpt: latest.excerpt },
+      last_message: sql<{
+        sender_id: string;
+        excerpt: string;
+      } | null>`case when ${latest.created_at} is not null then
+        jsonb_build_object('sender_id', coalesce(${latest.sender_id}, ${conversations.id}), 'excerpt', ${latest.excerpt}) end`,
     })
     .from(conversations)
     .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))

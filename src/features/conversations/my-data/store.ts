@@ -18,6 +18,8 @@ export async function findConversations(db: Reader, id: string) {
       },
       other_user: { name, is_deleted },
       created_at: conversations.created_at,
+      left_at: conversations.left_at,
+      final_price: conversations.final_price,
     })
     .from(conversations)
     .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
@@ -28,13 +30,15 @@ export async function findConversations(db: Reader, id: string) {
   const allMessages = await db
     .select({
       conversation_id: messages.conversation_id,
-      is_own: sql<boolean>`${messages.sender_id} = ${id}`,
+      is_own: sql<boolean>`${messages.sender_id} is not distinct from ${id}::uuid`,
       message_text: messages.message_text,
       created_at: messages.created_at,
       // Members cannot see when the other party read a message.
       read_at: sql<
         string | null
-      >`case when ${messages.sender_id} <> ${id} then ${messages.read_at} end`.mapWith(messages.read_at),
+      >`case when ${messages.sender_id} is distinct from ${id}::uuid then ${messages.read_at} end`.mapWith(
+        messages.read_at,
+      ),
     })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
@@ -45,7 +49,7 @@ export async function findConversations(db: Reader, id: string) {
     .select({
       conversation_id: dealSteps.conversation_id,
       key: dealSteps.step,
-      is_own: sql<boolean>`${dealSteps.done_by} = ${id}`,
+      is_own: sql<boolean>`${dealSteps.done_by} is not distinct from ${id}::uuid`,
       done_at: dealSteps.done_at,
     })
     .from(dealSteps)

@@ -35,7 +35,7 @@ export async function deleteAccountOf(ctx: Context, tx: Db, userId: string): Pro
   let reportIds: string[] = [];
   const leave = async () => {
     reportIds = await findReportIdsAbout(tx, userId);
-    await leaveConversations(tx, [userId]);
+    await leaveConversations(tx, [userId], ctx.now());
   };
   await eraseAccount(ctx, tx, userId, { leave });
   // Last, after concurrent admin actions on the account have written their audit entries.
@@ -44,9 +44,9 @@ export async function deleteAccountOf(ctx: Context, tx: Db, userId: string): Pro
 }
 
 /** Deletes accounts that an imported backup has restored. Call it in the transaction of the import. */
-export async function removeDeletedAccounts(tx: Db): Promise<void> {
+export async function removeDeletedAccounts(tx: Db, now: Date): Promise<void> {
   const { byAdmin, bySelf } = await findDeletedAccounts(tx);
   await removeRestoredAccounts(tx, byAdmin);
-  await leaveConversations(tx, bySelf);
+  await leaveConversations(tx, bySelf, now);
   await removeRestoredAccounts(tx, bySelf);
 }

@@ -1,6 +1,7 @@
 import { eq, isNotNull, lt, sql } from 'drizzle-orm';
-import { evidence } from '../../../../db/schema';
+import { announcements, conversations, events, evidence } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { FORMER_MEMBER_NAME } from '../../accounts/rules';
 import type { ReportReason } from '../contract';
 
 /** Written by the triggers of migration 0018. */
@@ -45,6 +46,33 @@ export async function findEvidence(db: Reader, reportId: string) {
     .from(evidence)
     .where(eq(evidence.report_id, reportId));
   return row;
+}
+
+type ReportOfDeal = Pick<
+  EvidenceContent,
+  'reason' | 'description' | 'created_at' | 'reporter_name' | 'reporter_email'
+> & { id: string; reporter_id: string };
+
+/** The report of a member who has deleted their account, with the thread of the deal that they left. */
+export async function insertEvidenceOfDeal(
+  db: Db,
+  conversationId: string,
+  { id, ...report }: ReportOfDeal,
+): Promise<void> {
+  const content = { ...report, status: 'new', reported_name: FORMER_MEMBER_NAME, reported_email: '' };
+  await db.execute(sql`
+    insert into ${evidence} (id, report_id, created_at, content)
+    select ${Bun.randomUUIDv7()}::uuid, ${id}::uuid, ${report.created_at}::timestamptz,
+      ${JSON.stringify(content)}::jsonb || jsonb_build_object(
+        'announcement', jsonb_build_object(
+          'order_number', coalesce(a.order_number, c.order_number),
+          'event_name', coalesce(e.event_name, a.event_name, c.event_name),
+          'distance', coalesce(a.distance, c.distance),
+          'price', coalesce(c.final_price, a.price, c.price),
+          'description', a.description),
+        'messages', evidence_messages(c.id, ${report.reporter_id}::uuid))
+    from ${conversations} c left join ${announcements} a on a.id = c.announcement_id
+    left join ${events} e on e.id = a.event_id where c.id = ${conversationId}`);
 }
 
 export async function changeEvidenceStatus(db: Db, reportId: string, status: string): Promise<boolean> {
