@@ -28,6 +28,8 @@ const ENTRIES = [
   ),
   'src/platform/spreadsheet/table-process.ts',
   'src/platform/spreadsheet/memory-watch.ts',
+  'src/features/events/sources/items-process.ts',
+  'src/features/events/links/robots-process.ts',
 ];
 const FILES = ['package.json', 'bun.lock', 'tsconfig.json', 'src', 'db', 'scripts', 'client', 'dist'];
 const UNUSED = /\.(d\.[cm]?ts|map|md)$/;

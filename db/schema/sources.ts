@@ -17,6 +17,16 @@ import { events } from './events';
 /** Fields for the events of formats that lack them. */
 export type SourceDefaults = { sport_type?: string; distances?: string; landskap?: string };
 
+/** Of the lists, the first. */
+export type SourceReport = {
+  found: number;
+  ignored_count: number;
+  error_count: number;
+  ignored: { line?: number; row?: number; name?: string; reason: string }[];
+  errors: string[];
+  warnings: string[];
+};
+
 /** Addresses of calendars, CSV files and feeds of others, fetched every day. */
 export const sources = pgTable(
   'sources',
@@ -35,6 +45,10 @@ export const sources = pgTable(
     succeeded_at: instant(),
     /** An error code of the last attempt. Null if it succeeded. */
     error: text(),
+    /** What an admin reads about it. */
+    error_text: text(),
+    /** What was left out when the content was last read. */
+    report: jsonb().$type<SourceReport>(),
     etag: text(),
     last_modified: text(),
     version: version(),

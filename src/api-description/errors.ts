@@ -65,12 +65,15 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'source.too_large': 'The source is larger than 10 MB.',
   'source.private':
     'The source is at a private address or another port than 80 and 443, or redirects to one.',
-  'source.redirect': 'The source redirects more than five times, or to no web address.',
+  'source.redirect':
+    'The source redirects more than five times, or to no web address or one over 2,000 characters.',
   'source.unreadable': 'The response of the source cannot be decompressed.',
   'source.gone': 'The source responded with 404 or 410.',
   'source.forbidden': 'The source responded with 401 or 403.',
   'source.http': 'The source responded with another status than 200.',
   'source.format': 'The content is not iCalendar, CSV with the columns of the import, or a JSON Feed.',
+  'source.too_many': 'The source has more than 20,000 events.',
+  'source.too_costly': 'Reading the source exceeds its time or its memory.',
   'source.empty': 'The source has no events.',
   'source.unusable': 'None of the events has all that is required, such as a sport.',
 

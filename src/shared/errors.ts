@@ -70,12 +70,17 @@ export const ERRORS = {
   'source.timeout': [400, 'Webbplatsen svarade inte i tid.'],
   'source.too_large': [400, 'Filen är större än 10 MB.'],
   'source.private': [400, 'Adressen leder till ett privat nät eller en annan port än 80 och 443.'],
-  'source.redirect': [400, 'Adressen leder vidare för många gånger.'],
+  'source.redirect': [400, 'Adressen leder vidare för många gånger, eller till en adress som är för lång.'],
   'source.unreadable': [400, 'Svaret går inte att packa upp.'],
   'source.gone': [400, 'Det finns inget på adressen längre.'],
   'source.forbidden': [400, 'Webbplatsen släpper inte in kalendern.'],
   'source.http': [400, 'Webbplatsen svarade med ett fel.'],
   'source.format': [400, 'Innehållet är varken iCalendar, CSV eller JSON Feed.'],
+  'source.too_many': [400, 'Källan har fler än 20 000 evenemang. Dela upp den.'],
+  'source.too_costly': [
+    400,
+    'Källan tar för lång tid eller för mycket minne att läsa. Dela upp den eller ta bort upprepningar.',
+  ],
   'source.empty': [400, 'Källan innehåller inga evenemang.'],
   'source.unusable': [400, 'Inget i källan går att läsa in. Välj sport och distanser om källan saknar dem.'],
 

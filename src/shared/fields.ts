@@ -101,8 +101,8 @@ export const optionalUrl = v.nullish(
   null,
 );
 
-export const requiredUrl = (code: ErrorCode) =>
-  v.pipe(nonEmptyText(code, URL_MAX), v.transform(withScheme), v.check(isWebUrl, 'request.url'));
+export const requiredUrl = (code: ErrorCode, complete = withScheme) =>
+  v.pipe(nonEmptyText(code, URL_MAX), v.transform(complete), v.check(isWebUrl, 'request.url'));
 
 export const requiredDay = (code: ErrorCode) => v.pipe(requiredText(code), v.check(isDay, 'event.date'));
 

@@ -20,6 +20,9 @@ const SOURCE: Source = {
   fetched_at: '2027-01-15T08:00:00.000Z',
   succeeded_at: '2027-01-14T08:00:00.000Z',
   error: null,
+  error_text: null,
+  next_fetch_at: '2027-03-02T12:00:00.000Z',
+  report: null,
   item_count: 12,
   waiting_count: 0,
   vanished: [],
@@ -64,6 +67,25 @@ test('says why a source could not be fetched, and what it no longer has', async 
   within(source).getByText(detailOf('source.tls'));
   within(source).getByText('1 evenemang finns inte längre hos källan');
   within(source).getByText('Milen');
+  await screen.findByText('Inget väntar.');
+});
+
+test('keeps what was left out on the card of the source, and when it is fetched again', async () => {
+  const report = {
+    ...{ found: 40, error_count: 25, ignored_count: 1, warnings: ['Rad 9: samma id.'] },
+    errors: ['Rad 17: Milen: datumet "20270230" i DTSTART finns inte.'],
+    ignored: [{ line: 4, name: 'Boka', reason: 'det är en uppgift' }],
+  };
+  open([{ ...SOURCE, error: 'source.unusable', error_text: 'Inget går att läsa.', report }]);
+  const source = await screen.findByRole('article', { name: 'Förbundet' });
+  within(source).getByText('Inget går att läsa.');
+  within(source).getByText(/^Nytt försök 2 mars/);
+  within(source).getByText('25 evenemang gick inte att läsa');
+  within(source).getByText('Rad 17: Milen: datumet "20270230" i DTSTART finns inte.');
+  within(source).getByText('Och 24 till.');
+  within(source).getByText('1 post är inte med');
+  within(source).getByText('Rad 4, Boka: det är en uppgift');
+  within(source).getByText('1 sak att rätta');
   await screen.findByText('Inget väntar.');
 });
 
@@ -114,17 +136,20 @@ test('sends the version that was opened, and the defaults', async () => {
 test('says what a fetch found, and what could not be read', async () => {
   const result = {
     is_modified: true,
-    found: 3,
+    found: 5,
     added: 1,
     changed: 2,
+    unchanged: 0,
     vanished: 0,
     accepted: 0,
     waiting: 3,
+    ignored: [{ line: 9, reason: 'det är en uppgift' }],
     errors: ['Rad 4: datumet går inte att läsa.'],
+    warnings: [],
   };
   open([SOURCE], [], { 'admin.sources.fetch': result });
   await userEvent.click(await screen.findByRole('button', { name: 'Hämta nu' }));
   await toastSaying(
-    '1 nytt och 2 ändrade evenemang väntar på granskning. 1 gick inte att läsa: Rad 4: datumet går inte att läsa.',
+    '1 nytt och 2 ändrade evenemang väntar på granskning. 1 post är inte med. 1 gick inte att läsa: Rad 4: datumet går inte att läsa.',
   );
 });

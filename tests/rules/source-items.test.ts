@@ -8,73 +8,23 @@ import {
   placeCells,
   sportLineCells,
 } from '../../src/features/events/sources/texts';
-import { icalendarTable } from '../../src/platform/spreadsheet/icalendar';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-const calendar = (...events: string[][]) =>
-  [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Klubben//SV',
-    ...events.flatMap((lines) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']),
-    'END:VCALENDAR',
-    '',
-  ].join('\r\n');
-
-describe('an iCalendar file', () => {
-  /** Id, first and last day of each row. */
-  const daysOf = (...events: string[][]) =>
-    icalendarTable(calendar(...events), 2026)
-      .rows.slice(1)
-      .map(({ cells: [id, start, end] }) => [id, start, end]);
-
-  test('has days in Swedish time, of which the last is included', () => {
-    expect(
-      daysOf(
-        ['UID:days', 'DTSTART;VALUE=DATE:20270522', 'DTEND;VALUE=DATE:20270524'],
-        ['UID:day', 'DTSTART;VALUE=DATE:20270522', 'DTEND;VALUE=DATE:20270523'],
-        ['UID:utc', 'DTSTART:20270522T220000Z', 'DTEND:20270523T020000Z'],
-        ['UID:zone', 'DTSTART;TZID=Europe/Stockholm:20270522T080000', 'DURATION:PT4H'],
-        ['UID:midnight', 'DTSTART:20270522T080000', 'DTEND:20270523T000000'],
-        ['UID:none', 'SUMMARY:Utan datum'],
-      ),
-    ).toEqual([
-      ['days', '2027-05-22', '2027-05-23'],
-      ['day', '2027-05-22', ''],
-      ['utc', '2027-05-23', ''],
-      ['zone', '2027-05-22', ''],
-      ['midnight', '2027-05-22', ''],
-      ['', '', ''],
-    ]);
-  });
-
-  test('repeats events from the last year to the year after the next, with exceptions', () => {
-    expect(
-      daysOf(
-        ['UID:y', 'DTSTART;VALUE=DATE:19990606', 'RRULE:FREQ=YEARLY', 'EXDATE;VALUE=DATE:20270606'],
-        ['UID:y', 'RECURRENCE-ID;VALUE=DATE:20280606', 'DTSTART;VALUE=DATE:20280610'],
-      ),
-    ).toEqual([
-      ['y/2025-06-06', '2025-06-06', ''],
-      ['y/2026-06-06', '2026-06-06', ''],
-      ['y/2028-06-06', '2028-06-10', ''],
-    ]);
-  });
-
-  test('repeats an event at most 100 times, and gives up on one that repeats every second', () => {
-    expect(daysOf(['UID:d', 'DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=DAILY'])).toHaveLength(100);
-    expect(daysOf(['UID:s', 'DTSTART:20000101T000000Z', 'RRULE:FREQ=SECONDLY'])).toHaveLength(0);
-  });
-});
-
 describe('the format of a source', () => {
   const keysOf = async (text: string) =>
-    (await readItems(utf8(text))).map(({ key, cells }) => [key, cells.event_name]);
+    (await readItems(utf8(text))).items.map(({ key, cells }) => [key, cells.event_name]);
   const failure = (text: string) => readItems(utf8(text)).catch((error) => error.code);
 
   test('is that of its content', async () => {
-    const ics = calendar(['UID:a', 'DTSTART;VALUE=DATE:20270522', 'SUMMARY:Loppet']);
+    const lines = [
+      'BEGIN:VCALENDAR',
+      'BEGIN:VEVENT',
+      'UID:a',
+      'DTSTART;VALUE=DATE:20270522',
+      'SUMMARY:Loppet',
+    ];
+    const ics = [...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
     expect(await keysOf(`\uFEFF${ics}`)).toEqual([['a', 'Loppet']]);
     expect(await keysOf('id;event_date;event_name\n7;2027-05-22;Loppet\n')).toEqual([['7', 'Loppet']]);
     expect(await keysOf('event_date,event_name\n2027-05-22,Loppet\n')).toEqual([[undefined, 'Loppet']]);
@@ -108,7 +58,8 @@ describe('keys of items', () => {
       key,
       cells: { ...cells, ort: `Ort ${index}` },
     }));
-    const { checked } = await checkItems(items, { defaults: {}, today: '2027-01-01' });
+    const read = { format: 'csv' as const, items, ignored: [], errors: [] };
+    const { checked } = checkItems(read, { defaults: {}, today: '2027-01-01' });
     return checked.map(({ key }) => key);
   };
 

@@ -47,6 +47,16 @@ describe('a request to a foreign address', () => {
     ['/to-file', 'private'],
   ])('of %s returns %p', async (path, outcome) => expect(await get(path)).toEqual(outcome as never));
 
+  test('follows no redirect to an address over 2,000 characters', async () => {
+    site.pages['/to-long'] = ({ url }) => {
+      const length = Number(new URL(url).searchParams.get('length'));
+      const start = `http://127.0.0.1:${site.port}/ok?`;
+      return new Response(null, { status: 302, headers: { location: start.padEnd(length, 'x') } });
+    };
+    expect(await get('/to-long?length=2000')).toEqual([200, 5]);
+    expect(await get('/to-long?length=2001')).toBe('redirect');
+  });
+
   test('stops after its time limit, before and in the body', async () => {
     expect(await get('/slow', { timeoutMs: 100 })).toBe('timeout');
     site.pages['/trickle'] = () =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { auditLog, eventBatches, eventRevisions, events, series, sources } from '../../db/schema';
 import type { PublicEvent } from '../../src/features/events/contract';
 import type {
@@ -14,6 +15,8 @@ import { call, outcomeOf } from '../support/call';
 import { makeAdmin, makeEvent } from '../support/content';
 import { type OddSite, startOddSite } from '../support/odd-site';
 import { TRANSPORTS } from '../support/transports';
+
+const CASES = join(import.meta.dir, '../cases');
 
 let site: OddSite;
 let app: TestApp;
@@ -98,14 +101,14 @@ describe('a source', () => {
     const result = await fetchNow(source);
     expect(result).toMatchObject({
       is_modified: true,
-      found: 2,
+      found: 3,
       added: 2,
       changed: 0,
       accepted: 0,
       waiting: 2,
     });
     expect(result.errors).toEqual([expect.stringContaining('Rad 4:')]);
-    expect(await fetchNow(source)).toMatchObject({ found: 2, added: 0, waiting: 2 });
+    expect(await fetchNow(source)).toMatchObject({ found: 3, added: 0, unchanged: 2, waiting: 2 });
     expect(await storedEvents()).toEqual([]);
     const [first] = await changes();
     expect(first).toMatchObject({ source_name: 'Förbundet', event_id: null, event_name: 'A', before: null });
@@ -126,7 +129,7 @@ describe('a source', () => {
       },
     ]);
     expect((await acceptAll(source)).accepted).toBe(1);
-    expect(await fetchNow(source)).toMatchObject({ found: 2, added: 0, changed: 0, waiting: 0 });
+    expect(await fetchNow(source)).toMatchObject({ found: 3, added: 0, changed: 0, waiting: 0 });
   });
 
   test('that is trusted changes the calendar by itself', async () => {
@@ -203,6 +206,112 @@ describe('a source', () => {
     publish({ id: '1', name: 'A' }, { id: '2', name: 'B' });
     await fetchNow(source);
     expect((await over<Source[]>('list')).body[0]?.vanished).toEqual([]);
+  });
+
+  test('whose ids change at each fetch has the same events', async () => {
+    publish({ id: 'a1', name: 'A' }, { id: 'b1', name: 'B' });
+    const source = await addSource({ trusted: true });
+    await fetchNow(source);
+    for (const round of ['2', '3']) {
+      publish({ id: `a${round}`, name: 'A', organizer: `IFK ${round}` }, { id: `b${round}`, name: 'B' });
+      expect(await fetchNow(source)).toMatchObject({ added: 0, changed: 1, unchanged: 1, vanished: 0 });
+    }
+    expect(await storedEvents()).toMatchObject([{ organizer: 'IFK 3' }, { event_name: 'B' }]);
+    expect((await over<Source[]>('list')).body).toMatchObject([{ item_count: 2, vanished: [] }]);
+  });
+
+  test('whose ids change keeps ignored changes ignored', async () => {
+    publish({ id: '1' });
+    const source = await addSource();
+    await fetchNow(source);
+    const [change] = await changes();
+    await over('ignoreChange', { change_id: change?.id });
+    publish({ id: '2' });
+    expect(await fetchNow(source)).toMatchObject({ added: 0, waiting: 0 });
+  });
+
+  test('with one id for different races has all of them, and says so', async () => {
+    site.pages['/case'] = () => new Response(Bun.file(join(CASES, '06b-same-id.csv')));
+    const source = await addSource({ url: at('/case'), trusted: true });
+    const result = await fetchNow(source);
+    expect(result).toMatchObject({ found: 3, added: 3, ignored: [], errors: [] });
+    expect(result.warnings).toEqual([expect.stringContaining('Rad 2: samma id (UID) står också på 3')]);
+    expect(await fetchNow(source)).toMatchObject({ added: 0, unchanged: 3 });
+    expect(await storedEvents()).toHaveLength(3);
+  });
+
+  test('counts each component once, and shows on its card what was left out', async () => {
+    site.pages['/case'] = () => new Response(Bun.file(join(CASES, '05-wrong-day-silently.ics')));
+    const defaults = { sport_type: 'Löpning', distances: '10 km', landskap: null };
+    const source = await addSource({ url: at('/case'), trusted: true, defaults });
+    const result = await fetchNow(source);
+    expect(result).toMatchObject({ found: 6, added: 2, ignored: [] });
+    expect(result.errors[0]).toBe(
+      'Rad 14: Lopp 2027522: datumet "2027522" i DTSTART går inte att läsa. Skriv det som 20270522: år, månad och dag. Rätta det i iCalendar-filen.',
+    );
+    const [listed] = (await over<Source[]>('list')).body;
+    expect(listed?.report).toMatchObject({
+      found: 6,
+      error_count: 4,
+      ignored_count: 0,
+      errors: result.errors,
+    });
+  });
+
+  test('names what it ignores with its line, and reads an item of a feed without an id', async () => {
+    site.pages['/case'] = () =>
+      new Response(
+        'BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:Boka\nEND:VTODO\nBEGIN:VEVENT\nDTSTART:20270522\nSUMMARY:A\nEND:VEVENT\nEND:VCALENDAR',
+      );
+    const defaults = { sport_type: 'Löpning', distances: '10 km', landskap: null };
+    const calendar = await addSource({ url: at('/case'), defaults });
+    expect(await fetchNow(calendar)).toMatchObject({
+      found: 2,
+      ignored: [{ line: 2, name: 'Boka', reason: expect.stringContaining('VTODO') }],
+    });
+    const items = [{ id: null, title: 'Utan id, 24 maj 2027' }, null, [], { id: 1 }];
+    site.pages['/feed'] = () => Response.json({ version: 'https://jsonfeed.org/version/1.1', items });
+    const feed = await addSource({ url: at('/feed'), defaults });
+    const result = await fetchNow(feed);
+    expect(result).toMatchObject({ found: 4, added: 1 });
+    expect(result.errors.map((text) => text.slice(0, 7))).toEqual(['Post 2:', 'Post 3:', 'Post 4:']);
+  });
+
+  test('is stored with https for webcal', async () => {
+    for (const scheme of ['webcal', 'WEBCALS'])
+      expect((await addSource({ url: `${scheme}://lopp.se/${scheme}.ics` })).url).toBe(
+        `https://lopp.se/${scheme}.ics`,
+      );
+  });
+
+  test('shows each failure with its text and the time of the next attempt', async () => {
+    site.pages['/deep'] = () =>
+      new Response(`{"version": "https://jsonfeed.org/version/1", "items": ${'['.repeat(500_000)}`);
+    const source = await addSource({ url: at('/deep') });
+    expect((await over('fetch', { id: source.id })).status).toBe(400);
+    const [listed] = (await over<Source[]>('list')).body;
+    expect(listed).toMatchObject({
+      error: 'source.format',
+      error_text: detailOf('source.format'),
+      next_fetch_at: new Date(now + 6 * 3_600_000).toISOString(),
+    });
+    expect(await fetchNextSource(app.context)).toBe(false);
+  });
+
+  test('shows a failure of our own, and waits for the next attempt too', async () => {
+    publish({ id: '1' });
+    const source = await addSource();
+    await app.sql`create or replace function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`;
+    await app.sql`create trigger fail before insert on source_items for each row execute function fail()`;
+    try {
+      await expect(fetchNextSource(app.context)).rejects.toThrow();
+    } finally {
+      await app.sql`drop trigger fail on source_items`;
+    }
+    expect((await over<Source[]>('list')).body).toMatchObject([
+      { id: source.id, error: 'server.failed', error_text: expect.stringContaining('fel här') },
+    ]);
+    expect(await fetchNextSource(app.context)).toBe(false);
   });
 
   test('does not bring back an event that an admin deleted', async () => {

@@ -21,6 +21,8 @@ export const SCHEMA_TEXTS: Texts = {
   Source: ['A calendar or file of others that is fetched every day.'],
   SourceChange: ['A new or changed event of a source.'],
   SourceFetchResult: ['What a fetch found.'],
+  IgnoredItem: ['A part of a source that is no event.'],
+  SourceReport: ['What was left out when the content of a source was last read.'],
   AdminLink: ['A link of events that is checked.'],
   LinkChanged: ['How many events were changed.'],
   LinkCheckResult: ['How many links were checked, by their status.'],

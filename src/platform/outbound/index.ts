@@ -38,11 +38,13 @@ export type ForeignResponse = {
 export type Outbound = { get: (url: string, options: GetOptions) => Promise<ForeignResponse> };
 
 const REDIRECTS_MAX = 5;
+/** Of redirects: events and sources have no longer addresses either. */
+const URL_MAX = 2000;
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Fetches addresses that others chose (D54). It connects only to public addresses and to those that were checked, follows
- * at most five redirects and sends no cookies. `get` and `read` throw {@link OutboundError}.
+ * at most five redirects to addresses of at most 2,000 characters and sends no cookies. `get` and `read` throw {@link OutboundError}.
  */
 export function createOutbound({
   allowedHosts,
@@ -90,6 +92,8 @@ export function createOutbound({
         return { response, url };
       response.destroy();
       url = urlOf(location, url.href);
+      // What is done with addresses takes time that grows with them.
+      if (url && url.href.length > URL_MAX) break;
     }
     throw new OutboundError('redirect');
   }

@@ -4,10 +4,6 @@ import { readTableInSubprocess } from './table-subprocess';
 
 export { MAX_BYTES, MAX_ROWS, type Table, type TableRow } from './table';
 
-/** Reads an iCalendar file. The columns are {@link ICALENDAR_COLUMNS}. Throws an {@link AppError} `import.*`. */
-export const readICalendar = (bytes: Uint8Array, signal?: AbortSignal): Promise<Table> =>
-  readTableInSubprocess(bytes, 'icalendar', [], signal);
-
 /**
  * Reads a CSV, .xlsx or .xls. Returns the rows that are not blank in the `wanted` columns, with their row numbers. The
  * first row is the header: the wanted columns that the file has, in lower case. The cells of all rows are in that

@@ -11,7 +11,7 @@ export type Table = {
   ignoredSheets: string[];
 };
 
-export type TableKind = 'csv' | 'workbook' | 'icalendar';
+export type TableKind = 'csv' | 'workbook';
 
 export const MAX_BYTES = 10 * 1024 * 1024;
 export const MAX_ROWS = 20_000;

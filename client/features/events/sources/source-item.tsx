@@ -1,6 +1,6 @@
 import { Check, Download, Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
-import type { Source } from '../../../../src/features/events/sources/contract';
+import type { IgnoredItem, Source } from '../../../../src/features/events/sources/contract';
 import { formatDay } from '../../../../src/shared/dates';
 import { detailOf, isErrorCode } from '../../../../src/shared/errors';
 import { formatShortMoment } from '../../../../src/shared/instants';
@@ -16,7 +16,8 @@ import type { SourceActions } from './use-source-actions';
 type Props = { source: Source; actions: SourceActions; onEdit: () => void };
 
 export function SourceItem({ source, actions, onEdit }: Props) {
-  const { id, name, url, trusted, error, fetched_at, item_count, waiting_count } = source;
+  const { id, name, url, trusted, error, error_text, next_fetch_at, fetched_at } = source;
+  const { item_count, waiting_count } = source;
   const nameId = useId();
   return (
     <article className="source-item" aria-labelledby={nameId}>
@@ -36,8 +37,14 @@ export function SourceItem({ source, actions, onEdit }: Props) {
         {waiting_count > 0 && ` · ${formatCount(waiting_count)} väntar`}
       </p>
       {error && (
-        <p className="source-error">{isErrorCode(error) ? detailOf(error) : 'Källan kunde inte hämtas.'}</p>
+        <>
+          <p className="source-error">
+            {error_text ?? (isErrorCode(error) ? detailOf(error) : 'Källan kunde inte hämtas.')}
+          </p>
+          <p className="admin-meta">{`Nytt försök ${formatShortMoment(next_fetch_at)}`}</p>
+        </>
       )}
+      <LeftOut source={source} />
       <Vanished source={source} />
       <div className="source-actions">
         <Button
@@ -70,6 +77,52 @@ export function SourceItem({ source, actions, onEdit }: Props) {
         </Button>
       </div>
     </article>
+  );
+}
+
+/** What the last content had beside events that are read. */
+function LeftOut({ source: { report } }: { source: Source }) {
+  if (!report) return null;
+  const { error_count, ignored_count, errors, ignored, warnings } = report;
+  return (
+    <>
+      <Texts
+        title={countOf(error_count, 'evenemang gick inte att läsa')}
+        texts={errors}
+        count={error_count}
+      />
+      <Texts
+        title={countOf(ignored_count, 'poster är inte med', 'post är inte med')}
+        texts={ignored.map(describeIgnored)}
+        count={ignored_count}
+      />
+      <Texts
+        title={countOf(warnings.length, 'saker att rätta', 'sak att rätta')}
+        texts={warnings}
+        count={warnings.length}
+      />
+    </>
+  );
+}
+
+const countOf = (count: number, many: string, one = many) =>
+  count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`;
+
+const describeIgnored = ({ line, row, name, reason }: IgnoredItem) =>
+  `${line === undefined ? `Post ${row}` : `Rad ${line}`}${name ? `, ${name}` : ''}: ${reason}`;
+
+function Texts({ title, texts, count }: { title: string; texts: string[]; count: number }) {
+  if (texts.length === 0) return null;
+  return (
+    <details className="source-vanished">
+      <FoldSummary>{title}</FoldSummary>
+      <ul>
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+        {count > texts.length && <li>{`Och ${formatCount(count - texts.length)} till.`}</li>}
+      </ul>
+    </details>
   );
 }
 

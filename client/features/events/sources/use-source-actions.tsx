@@ -23,8 +23,9 @@ export function useRefreshSources(): () => void {
 const countOf = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`;
 
-function fetchedText({ is_modified, added, changed, accepted, errors }: SourceFetchResult): string {
-  const failed = errors.length > 0 ? ` ${formatCount(errors.length)} gick inte att läsa: ${errors[0]}` : '';
+function fetchedText({ is_modified, added, changed, accepted, errors, ignored }: SourceFetchResult): string {
+  const left = ignored.length > 0 ? ` ${countOf(ignored.length, 'post är', 'poster är')} inte med.` : '';
+  const failed = `${left}${errors.length > 0 ? ` ${formatCount(errors.length)} gick inte att läsa: ${errors[0]}` : ''}`;
   if (!is_modified || (added === 0 && changed === 0)) return `Inget nytt i källan.${failed}`;
   const parts = [
     added > 0 && countOf(added, 'nytt', 'nya'),

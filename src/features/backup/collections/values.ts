@@ -221,6 +221,22 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
       landskap: v.optional(v.picklist(LANDSKAP)),
     }),
     error: required(),
+    error_text: required(LONG),
+    report: v.strictObject({
+      found: count,
+      ignored_count: count,
+      error_count: count,
+      ignored: v.array(
+        v.strictObject({
+          line: v.optional(count),
+          row: v.optional(count),
+          name: v.optional(required(LONG)),
+          reason: required(LONG),
+        }),
+      ),
+      errors: v.array(required(LONG)),
+      warnings: v.array(required(LONG)),
+    }),
     etag: required(LONG),
     last_modified: required(),
     version,

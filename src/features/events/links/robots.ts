@@ -1,5 +1,7 @@
-import robotsParser, { type Robot } from 'robots-parser';
+import { join } from 'node:path';
 import { type Outbound, OutboundError } from '../../../platform/outbound';
+import { runReader } from '../../../platform/spreadsheet/reader';
+import { AppError } from '../../../shared/errors';
 
 const CACHE_MS = 86_400_000;
 const ORIGINS_MAX = 5000;
@@ -9,8 +11,10 @@ const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 const BYTES_MAX = 500 * 1024;
 const TIMEOUT_MS = 10_000;
 
-type Rules = Robot | 'none' | 'unavailable';
-type Read = { rules: Rules; bytes: number };
+const SCRIPT = join(import.meta.dir, 'robots-process.ts');
+
+/** The file, which is only read in another process. */
+type Rules = Uint8Array | 'none' | 'unavailable';
 
 export type Robots = {
   /** Throws {@link OutboundError} `robots` if the site's robots.txt excludes the address or cannot be served now. */
@@ -22,23 +26,22 @@ export function createRobots(outbound: Outbound, agent: string, now: () => Date)
   const cache = new Map<string, { at: number; rules: Rules }>();
   let keptBytes = 0;
 
-  async function read(origin: string): Promise<Read> {
+  async function read(origin: string): Promise<Rules> {
     const address = `${origin}/robots.txt`;
     try {
       const response = await outbound.get(address, { timeoutMs: TIMEOUT_MS });
       if (response.status >= 500 || response.status === 429) {
         response.close();
-        return { rules: 'unavailable', bytes: 0 };
+        return 'unavailable';
       }
       if (response.status >= 300) {
         response.close();
-        return { rules: 'none', bytes: 0 };
+        return 'none';
       }
-      const body = await response.read(BYTES_MAX);
-      return { rules: robotsParser(address, new TextDecoder().decode(body)), bytes: body.length };
+      return await response.read(BYTES_MAX);
     } catch (error) {
       // The request of the link itself then shows what is wrong.
-      if (error instanceof OutboundError) return { rules: 'none', bytes: 0 };
+      if (error instanceof OutboundError) return 'none';
       throw error;
     }
   }
@@ -47,7 +50,8 @@ export function createRobots(outbound: Outbound, agent: string, now: () => Date)
     const at = now().getTime();
     const cached = cache.get(origin);
     if (cached && at - cached.at < CACHE_MS) return cached.rules;
-    const { rules, bytes } = await read(origin);
+    const rules = await read(origin);
+    const bytes = typeof rules === 'string' ? 0 : rules.length;
     if (cache.size >= ORIGINS_MAX || keptBytes + bytes > KEPT_BYTES_MAX) {
       cache.clear();
       keptBytes = 0;
@@ -57,11 +61,27 @@ export function createRobots(outbound: Outbound, agent: string, now: () => Date)
     return rules;
   }
 
+  /** Rules that take too long to read exclude the address. */
+  async function allows(rules: Uint8Array, url: URL): Promise<boolean> {
+    try {
+      const end = await runReader({
+        script: SCRIPT,
+        args: [url.href, agent],
+        bytes: rules,
+        onLine: () => {},
+      });
+      return end.isAllowed === true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  }
+
   return {
     check: async (url) => {
       const rules = await rulesOf(url.origin);
-      const isAllowed = typeof rules === 'string' ? rules === 'none' : rules.isAllowed(url.href, agent);
-      if (isAllowed === false) throw new OutboundError('robots');
+      const isAllowed = typeof rules === 'string' ? rules === 'none' : await allows(rules, url);
+      if (!isAllowed) throw new OutboundError('robots');
     },
   };
 }

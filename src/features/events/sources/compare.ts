@@ -1,17 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
-import { dayInStockholm } from '../../../shared/dates';
 import type { ColumnValues } from '../contract';
 import { createEventIndex } from '../import/same-events';
 import { findEventsOn } from '../import/store';
-import { isSameValue } from '../rules';
+import { isSameValue, sameEventKey } from '../rules';
 import { lockSeries } from '../series/service';
 import { acceptChanges } from './accept';
 import type { SourceFetchResult } from './contract';
-import { type CheckedItem, checkItems } from './items';
+import type { CheckedItem, CheckedItems } from './items';
 import { type Decision, decideItem } from './rules';
 import * as store from './store';
-import type { SourceItem } from './texts';
 
 /**
  * Compares what the source has with what it had, and stores what is new, changed and gone. Changes of a trusted source are
@@ -21,14 +20,10 @@ export async function compareItems(
   tx: Db,
   ctx: Pick<Context, 'now'>,
   source: store.SourceRow,
-  items: readonly SourceItem[],
+  { checked, keys, ignored, errors, warnings }: CheckedItems,
 ): Promise<SourceFetchResult> {
   const now = ctx.now().toISOString();
-  const { defaults } = source;
-  const { checked, keys, errors } = await checkItems(items, {
-    defaults,
-    today: dayInStockholm(ctx.now()),
-  });
+  await followChangedKeys(tx, source.id, checked, new Set(keys));
   const before = new Map((await store.findChangesOf(tx, source.id)).map((change) => [change.key, change]));
   // Before the events, as everywhere: storing what refers to events locks them. A merge would lock both in the other order.
   await lockSeries(tx);
@@ -43,21 +38,54 @@ export async function compareItems(
   await store.storeChanges(tx, source.id, now, changes);
   const settled = decisions.filter(({ key, change }) => !change && before.has(key)).map(({ key }) => key);
   await store.deleteChanges(tx, source.id, settled);
-  const vanished = await store.markVanished(tx, source.id, now, [...keys]);
+  const vanished = await store.markVanished(tx, source.id, now, keys);
   const isFound = ({ key, after }: { key: string; after: ColumnValues }) =>
     !isSameValue(before.get(key)?.after, after);
   const found = changes.filter(isFound);
-  const accepted = source.trusted ? await acceptTrusted(tx, ctx, source) : 0;
+  const added = found.filter(({ event_id }) => event_id === null).length;
   return {
     is_modified: true,
-    found: checked.length,
-    added: found.filter(({ event_id }) => event_id === null).length,
-    changed: found.filter(({ event_id }) => event_id !== null).length,
+    found: checked.length + ignored.length + errors.length,
+    added,
+    changed: found.length - added,
+    unchanged: checked.length - found.length,
     vanished,
-    accepted,
+    accepted: source.trusted ? await acceptTrusted(tx, ctx, source) : 0,
     waiting: await store.countWaiting(tx, source.id),
+    ignored,
     errors,
+    warnings,
   };
+}
+
+/**
+ * Some sources have new UIDs at each fetch. An unknown key whose name, day and place are those of an item that is no longer
+ * there is that item.
+ */
+async function followChangedKeys(
+  tx: Db,
+  sourceId: string,
+  checked: readonly CheckedItem[],
+  keys: ReadonlySet<string>,
+): Promise<void> {
+  const known = await store.findIdentities(tx, sourceId);
+  const knownKeys = new Set(known.map(({ key }) => key));
+  const gone = new Map(
+    known
+      .filter(({ key, event_date, event_name }) => !keys.has(key) && event_date && event_name)
+      .map((item) => [sameEventKey(item), item.key]),
+  );
+  const renamed: { from: string; to: string }[] = [];
+  for (const { key, event } of checked) {
+    if (gone.size === 0) break;
+    if (knownKeys.has(key)) continue;
+    const same = sameEventKey(event);
+    const from = gone.get(same);
+    if (from === undefined) continue;
+    gone.delete(same);
+    renamed.push({ from, to: key });
+  }
+  await store.renameItems(tx, sourceId, renamed);
 }
 
 /** Events that were deleted do not return without an admin. */
@@ -85,7 +113,7 @@ async function decideAll(
     ),
   );
   const taken = new Set(linkedIds);
-  return checked.map(({ key, event, fields }) => {
+  const decideOne = ({ key, event, fields }: CheckedItem) => {
     const item = known.get(key);
     if (item?.accepted)
       return { key, ...decideItem(fields, item, item.event_id ? eventsById.get(item.event_id) : undefined) };
@@ -94,5 +122,14 @@ async function decideAll(
     const match = same && !taken.has(same.id) ? same : undefined;
     if (match) taken.add(match.id);
     return { key, ...decideItem(fields, item, match) };
-  });
+  };
+  const decisions: (Decision & { key: string })[] = [];
+  for (const [index, item] of checked.entries()) {
+    if (index % BATCH_SIZE === 0) await setImmediate();
+    decisions.push(decideOne(item));
+  }
+  return decisions;
 }
+
+/** So many items are compared before other requests are served. */
+const BATCH_SIZE = 200;

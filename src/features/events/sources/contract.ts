@@ -10,6 +10,7 @@ import {
 } from '../../../shared/fields';
 import { LANDSKAP } from '../../../shared/landskap';
 import { SPORTS } from '../../../shared/sports';
+import { withScheme } from '../../../shared/web-url';
 import { ColumnValues } from '../contract';
 import { EVENT_FIELDS } from '../fields';
 
@@ -35,9 +36,12 @@ const defaults = v.nullish(
   { sport_type: null, distances: null, landskap: null },
 );
 
+/** Calendar programs copy addresses with a scheme of their own. */
+const withoutCalendarScheme = (url: string) => withScheme(url.replace(/^webcals?:\/\//i, 'https://'));
+
 const sourceFields = {
   name: requiredText('source.required', SHORT / 2),
-  url: requiredUrl('source.required'),
+  url: requiredUrl('source.required', withoutCalendarScheme),
   trusted: v.nullish(booleanField, false),
   defaults,
 };
@@ -58,6 +62,26 @@ const VanishedEvent = v.object({
   vanished_at: v.string(),
 });
 
+/** A part of a source that is no event: at a line of iCalendar, a row of CSV or an item of a JSON Feed. */
+export const IgnoredItem = v.object({
+  line: v.optional(v.number()),
+  row: v.optional(v.number()),
+  name: v.optional(v.string()),
+  reason: v.string(),
+});
+export type IgnoredItem = v.InferOutput<typeof IgnoredItem>;
+
+/** What was left out when the content was last read. The lists have the first of them. */
+const SourceReport = v.object({
+  found: v.number(),
+  ignored_count: v.number(),
+  error_count: v.number(),
+  ignored: v.array(IgnoredItem),
+  errors: v.array(v.string()),
+  warnings: v.array(v.string()),
+});
+export type SourceReport = v.InferOutput<typeof SourceReport>;
+
 /**
  * `error` is an error code, null if the last fetch succeeded. `item_count` is what the source has, `waiting_count` the
  * changes that wait.
@@ -76,6 +100,9 @@ export const Source = v.object({
   fetched_at: v.nullable(v.string()),
   succeeded_at: v.nullable(v.string()),
   error: v.nullable(v.string()),
+  error_text: v.nullable(v.string()),
+  next_fetch_at: v.string(),
+  report: v.nullable(SourceReport),
   item_count: v.number(),
   waiting_count: v.number(),
   vanished: v.array(VanishedEvent),
@@ -83,16 +110,22 @@ export const Source = v.object({
 });
 export type Source = v.InferOutput<typeof Source>;
 
-/** `waiting` is the number of changes that are pending after the fetch. `errors` has a line for each item that cannot be used. */
+/**
+ * `found` is `added`, `changed` and `unchanged` together with the numbers of `ignored` and `errors`. `warnings` are about
+ * events that are read. `waiting` is the number of changes that are pending after the fetch.
+ */
 export const SourceFetchResult = v.object({
   is_modified: v.boolean(),
   found: v.number(),
   added: v.number(),
   changed: v.number(),
+  unchanged: v.number(),
   vanished: v.number(),
   accepted: v.number(),
   waiting: v.number(),
+  ignored: v.array(IgnoredItem),
   errors: v.array(v.string()),
+  warnings: v.array(v.string()),
 });
 export type SourceFetchResult = v.InferOutput<typeof SourceFetchResult>;
 

@@ -3,13 +3,14 @@ import type { CallDatabase } from '../../../platform/database';
 import { setActor } from '../../../platform/database/actor';
 import { OutboundError } from '../../../platform/outbound';
 import { startWorker, type Worker } from '../../../platform/worker';
+import { dayInStockholm } from '../../../shared/dates';
 import { AppError, detailOf, type ErrorCode } from '../../../shared/errors';
 import { lockImports } from '../import/store';
 import { compareItems } from './compare';
-import type { SourceFetchResult } from './contract';
-import { readItems } from './items';
+import type { SourceFetchResult, SourceReport } from './contract';
+import type { CheckedItems } from './items';
+import { readSource } from './read-source';
 import * as store from './store';
-import type { SourceItem } from './texts';
 
 const BYTES_MAX = 10 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
@@ -22,12 +23,12 @@ const ACCEPT = 'text/calendar, application/feed+json, text/csv, application/json
 
 type FetchContext = Pick<Context, 'config' | 'now' | 'outbound'> & { database: CallDatabase };
 
-type Fetched = { items: SourceItem[] | undefined; etag: string | null; last_modified: string | null };
+type Fetched = { content: CheckedItems | undefined; etag: string | null; last_modified: string | null };
 
 const HEADER_MAX = 200;
 const shortHeader = (value: string | undefined) => (value && value.length <= HEADER_MAX ? value : null);
 
-/** Without items if the source has not changed. Throws `source.*` or `import.*`. */
+/** Without content if the source has not changed. Throws `source.*` or `import.*`. */
 async function request(ctx: FetchContext, source: store.SourceRow, signal?: AbortSignal): Promise<Fetched> {
   const response = await ctx.outbound.get(source.url, {
     timeoutMs: TIMEOUT_MS,
@@ -41,7 +42,7 @@ async function request(ctx: FetchContext, source: store.SourceRow, signal?: Abor
   const { status, headers } = response;
   if (status === 304) {
     response.close();
-    return { items: undefined, etag: source.etag, last_modified: source.last_modified };
+    return { content: undefined, etag: source.etag, last_modified: source.last_modified };
   }
   if (status !== 200) {
     response.close();
@@ -53,9 +54,10 @@ async function request(ctx: FetchContext, source: store.SourceRow, signal?: Abor
           : 'source.http',
     );
   }
-  const items = await readItems(await response.read(BYTES_MAX), signal);
-  if (items.length === 0) throw new AppError('source.empty');
-  return { items, etag: shortHeader(headers.etag), last_modified: shortHeader(headers['last-modified']) };
+  const options = { defaults: source.defaults, today: dayInStockholm(ctx.now()) };
+  const content = await readSource(await response.read(BYTES_MAX), options, signal);
+  if (foundIn(content) === 0) throw new AppError('source.empty');
+  return { content, etag: shortHeader(headers.etag), last_modified: shortHeader(headers['last-modified']) };
 }
 
 function codeOf(error: unknown): ErrorCode | undefined {
@@ -66,59 +68,108 @@ function codeOf(error: unknown): ErrorCode | undefined {
 
 const inMs = ({ now }: FetchContext, ms: number) => new Date(now().getTime() + ms).toISOString();
 
-const NOTHING_NEW = { found: 0, added: 0, changed: 0, vanished: 0, accepted: 0, errors: [] };
+const foundIn = ({ checked, ignored, errors }: CheckedItems) =>
+  checked.length + ignored.length + errors.length;
 
-const isUnusable = ({ found, errors }: SourceFetchResult): boolean => found === 0 && errors.length > 0;
+const NOTHING_NEW = {
+  ...{ found: 0, added: 0, changed: 0, unchanged: 0, vanished: 0, accepted: 0 },
+  ...{ ignored: [], errors: [], warnings: [] },
+};
 
-/** Fetches a claimed source and stores the outcome. Throws `source.*` or `import.*`, which is stored too. */
+/** So much of each list is stored. */
+const REPORTED_MAX = 20;
+
+const reportOf = (content: CheckedItems): SourceReport => ({
+  found: foundIn(content),
+  ignored_count: content.ignored.length,
+  error_count: content.errors.length,
+  ignored: content.ignored.slice(0, REPORTED_MAX),
+  errors: content.errors.slice(0, REPORTED_MAX),
+  warnings: content.warnings.slice(0, REPORTED_MAX),
+});
+
+/** Without an event that can be used, what the source had stays. */
+function refuseUnusable({ checked, ignored, errors }: CheckedItems): void {
+  if (checked.length > 0) return;
+  const reason = errors[0] ?? ignored[0]?.reason ?? '';
+  throw new AppError('source.unusable', { detail: `${detailOf('source.unusable')} ${reason}` });
+}
+
+/** Fetches a claimed source and stores the outcome, also a failure. Throws `source.*` or `import.*`. */
 export async function fetchSource(
   ctx: FetchContext,
   claimed: store.SourceRow,
   signal?: AbortSignal,
 ): Promise<SourceFetchResult> {
-  const { db } = ctx.database;
-  let fetched: Fetched;
+  let report: SourceReport | undefined;
   try {
-    fetched = await request(ctx, claimed, signal);
+    const fetched = await request(ctx, claimed, signal);
+    if (fetched.content) {
+      report = reportOf(fetched.content);
+      refuseUnusable(fetched.content);
+    }
+    return await storeContent(ctx, claimed, fetched, report);
   } catch (error) {
+    // It is due again when its claim ends.
+    if (signal?.aborted) throw error;
     const code = codeOf(error);
-    if (!code) throw error;
-    await db.transaction((tx) =>
-      store.storeFetch(tx, claimed.id, {
-        fetched_at: inMs(ctx, 0),
-        error: code,
-        due_at: inMs(ctx, RETRY_MS),
-      }),
-    );
-    throw error instanceof AppError ? error : new AppError(code, { cause: error });
+    await storeFailure(ctx, claimed.id, { code: code ?? 'server.failed', error, report });
+    throw error instanceof AppError || !code ? error : new AppError(code, { cause: error });
   }
-  const result = await db.transaction(async (tx) => {
+}
+
+/** Every failure is shown, with the time of the next attempt. */
+function storeFailure(
+  ctx: FetchContext,
+  id: string,
+  { code, error, report }: { code: ErrorCode; error: unknown; report: SourceReport | undefined },
+): Promise<void> {
+  const ownText = error instanceof AppError && error.code === code ? error.message : detailOf(code);
+  const text = code === 'server.failed' ? OUR_FAULT : ownText;
+  return ctx.database.db.transaction((tx) =>
+    store.storeFetch(tx, id, {
+      fetched_at: inMs(ctx, 0),
+      error: code,
+      error_text: text.slice(0, ERROR_TEXT_MAX).toWellFormed(),
+      // Otherwise the next response without news would hide the error.
+      ...(report && { report, etag: null, last_modified: null }),
+      due_at: inMs(ctx, RETRY_MS),
+    }),
+  );
+}
+
+const ERROR_TEXT_MAX = 1000;
+const OUR_FAULT = 'Källan kunde inte läsas in på grund av ett fel här. Felet finns i loggen.';
+
+function storeContent(
+  ctx: FetchContext,
+  claimed: store.SourceRow,
+  { content, etag, last_modified }: Fetched,
+  report: SourceReport | undefined,
+): Promise<SourceFetchResult> {
+  return ctx.database.db.transaction(async (tx) => {
     await lockImports(tx);
     const source = await store.lockSource(tx, claimed.id);
     if (!source) throw new AppError('source.not_found');
     if (source.trusted) await setActor(tx, { kind: 'source', name: source.name });
-    const { items, etag, last_modified } = fetched;
-    const result = items
-      ? await compareItems(tx, ctx, source, items)
+    const result = content
+      ? await compareItems(tx, ctx, source, content)
       : { is_modified: false, ...NOTHING_NEW, waiting: await store.countWaiting(tx, source.id) };
     // The address or the defaults were changed during the fetch: the next one reads everything.
     const isSame = source.version === claimed.version;
-    // Otherwise the next response without news would hide the error.
-    const keepsState = isSame && !isUnusable(result);
     const now = inMs(ctx, 0);
     await store.storeFetch(tx, source.id, {
       fetched_at: now,
       succeeded_at: now,
-      error: isUnusable(result) ? 'source.unusable' : null,
-      etag: keepsState ? etag : null,
-      last_modified: keepsState ? last_modified : null,
+      error: null,
+      error_text: null,
+      ...(report && { report }),
+      etag: isSame ? etag : null,
+      last_modified: isSame ? last_modified : null,
       due_at: isSame ? inMs(ctx, INTERVAL_MS) : now,
     });
     return result;
   });
-  if (!isUnusable(result)) return result;
-  const detail = `${detailOf('source.unusable')} ${result.errors[0]}`;
-  throw new AppError('source.unusable', { detail });
 }
 
 /** Fetches the source that is due the longest. Returns false if none is due. */

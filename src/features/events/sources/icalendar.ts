@@ -1,15 +1,6 @@
-import { readICalendar } from '../../../platform/spreadsheet';
 import { sportNamed } from '../../../shared/sports';
 import { isWebUrl } from '../../../shared/web-url';
-import {
-  type Cells,
-  isCalledOff,
-  lengthsIn,
-  nameIn,
-  placeCells,
-  type SourceItem,
-  sportLineCells,
-} from './texts';
+import { type Cells, isCalledOff, lengthsIn, nameIn, placeCells, sportLineCells } from './texts';
 
 const POSTPONED = /^framflyttat\b/im;
 
@@ -20,7 +11,7 @@ function statusOf({ status = '', description = '', summary = '' }: Cells): strin
 }
 
 /** What an event of a calendar says about a race. */
-function cellsOf(event: Cells): Cells {
+export function cellsOf(event: Cells): Cells {
   const { summary = '', start = '', end = '', location = '', description = '', url = '' } = event;
   const line = sportLineCells(description);
   const categories = (event.categories ?? '').split(';');
@@ -36,13 +27,4 @@ function cellsOf(event: Cells): Cells {
     ...(event.organizer && { organizer: event.organizer }),
     status: statusOf(event),
   };
-}
-
-export async function readCalendarItems(bytes: Uint8Array, signal?: AbortSignal): Promise<SourceItem[]> {
-  const { rows } = await readICalendar(bytes, signal);
-  const [header, ...body] = rows;
-  return body.map(({ number, cells }) => {
-    const event = Object.fromEntries((header?.cells ?? []).map((name, index) => [name, cells[index] ?? '']));
-    return { number, key: event.id || undefined, cells: cellsOf(event) };
-  });
 }

@@ -1,32 +1,45 @@
-import { setImmediate } from 'node:timers/promises';
-import { readTable } from '../../../platform/spreadsheet';
-import { decodeText } from '../../../platform/spreadsheet/csv';
+/** What a source has, before it is checked. This runs in a reader process. */
+import type { LeftOut } from '../../../platform/spreadsheet/icalendar';
 import { AppError } from '../../../shared/errors';
 import { oneLine } from '../../../shared/text';
 import type { ColumnValues, EventInput } from '../contract';
 import { IMPORT_FIELD_NAMES, type ImportField } from '../fields';
 import { rowChecker } from '../import/plan';
-import { describeRowError, type RowError } from '../import/rules';
+import { describeRowError } from '../import/rules';
 import { normalizeCell } from '../import/spreadsheet';
 import { sameEventKey } from '../rules';
-import { readCalendarItems } from './icalendar';
-import { readFeedItems } from './json-feed';
+import type { IgnoredItem } from './contract';
 import type { Cells, SourceItem } from './texts';
 
-/** `fields` are those that the source states. */
-export type CheckedItem = { number: number; key: string; event: EventInput; fields: ColumnValues };
+/** `fields` are those that the source states. The event is identified by its date, name and ort. */
+export type CheckedItem = {
+  key: string;
+  event: Pick<EventInput, 'event_date' | 'event_name' | 'ort'>;
+  fields: ColumnValues;
+};
 
 export type Defaults = { sport_type?: string; distances?: string; landskap?: string };
 
+/** What an admin reads: the file to correct, and what its items are counted by. */
+const FORMATS = {
+  icalendar: { file: 'iCalendar-filen', unit: 'Rad' },
+  csv: { file: 'CSV-filen', unit: 'Rad' },
+  json_feed: { file: 'filen med JSON Feed', unit: 'Post' },
+};
+export type Format = keyof typeof FORMATS;
+
+export type ReadItems = { format: Format; items: SourceItem[]; ignored: LeftOut[]; errors: LeftOut[] };
+
 const ID_COLUMN = 'id';
 
-async function readCsvItems(bytes: Uint8Array, signal?: AbortSignal): Promise<SourceItem[]> {
-  const { rows } = await readTable(bytes, 'source.csv', [...IMPORT_FIELD_NAMES, ID_COLUMN], signal);
+async function readCsvItems(bytes: Uint8Array): Promise<ReadItems> {
+  const { csvTable, decodeText } = await import('../../../platform/spreadsheet/csv');
+  const { rows } = csvTable(decodeText(bytes), [...IMPORT_FIELD_NAMES, ID_COLUMN]);
   const [header, ...body] = rows;
   const columns = header?.cells ?? [];
   // A page of HTML is one column without a name that we know.
   if (!columns.includes('event_name') || !columns.includes('event_date')) throw new AppError('source.format');
-  return body.map(({ number, cells: texts }) => {
+  const items = body.map(({ number, cells: texts }) => {
     const entries = columns.map((column, index) => [
       column,
       normalizeCell(column as ImportField, texts[index] ?? ''),
@@ -34,15 +47,39 @@ async function readCsvItems(bytes: Uint8Array, signal?: AbortSignal): Promise<So
     const { [ID_COLUMN]: id, ...cells } = Object.fromEntries(entries) as Cells;
     return { number, key: id || undefined, cells };
   });
+  return { format: 'csv', items, ignored: [], errors: [] };
 }
 
-/** The format is that of the content, whatever the server calls it. Throws `source.format` or `import.*`. */
-export async function readItems(bytes: Uint8Array, signal?: AbortSignal): Promise<SourceItem[]> {
-  const start = decodeText(bytes.subarray(0, 1000)).trimStart();
-  if (/^BEGIN:VCALENDAR/i.test(start)) return readCalendarItems(bytes, signal);
-  if (start.startsWith('{')) return readFeedItems(decodeText(bytes));
+async function readCalendarItems(bytes: Uint8Array): Promise<ReadItems> {
+  const { readCalendar } = await import('../../../platform/spreadsheet/icalendar');
+  const { cellsOf } = await import('./icalendar');
+  const { events, ...leftOut } = readCalendar(bytes);
+  const items = events.map(({ line, cells }) => ({
+    number: line,
+    key: cells.id || undefined,
+    cells: cellsOf(cells),
+  }));
+  return { format: 'icalendar', items, ...leftOut };
+}
+
+async function readFeed(bytes: Uint8Array): Promise<ReadItems> {
+  const { decodeText } = await import('../../../platform/spreadsheet/csv');
+  const { readFeedItems } = await import('./json-feed');
+  return { format: 'json_feed', ignored: [], ...readFeedItems(decodeText(bytes)) };
+}
+
+/** Content is recognized by its beginning. Text before a calendar does not hide it. */
+const HEAD_BYTES = 2000;
+const CALENDAR = /^\s*BEGIN:V(CALENDAR|EVENT)\s*$/im;
+
+/** The format is that of the content, whatever the server calls it. Throws `source.*` or `import.*`. */
+export async function readItems(bytes: Uint8Array): Promise<ReadItems> {
+  const { decodeText } = await import('../../../platform/spreadsheet/csv');
+  const start = decodeText(bytes.subarray(0, HEAD_BYTES)).replaceAll('\ufeff', '').trimStart();
+  if (start.startsWith('{')) return readFeed(bytes);
+  if (CALENDAR.test(start)) return readCalendarItems(bytes);
   if (start === '' || start.startsWith('<') || start.startsWith('%PDF')) throw new AppError('source.format');
-  return readCsvItems(bytes, signal);
+  return readCsvItems(bytes);
 }
 
 function withDefaults({ lengths, ...cells }: Cells, defaults: Defaults): Cells {
@@ -61,43 +98,113 @@ const storableKey = (key: string) => shortened(oneLine(key.toWellFormed()));
 const shortened = (key: string) =>
   key.length > KEY_MAX ? `sha256:${new Bun.CryptoHasher('sha256').update(key).digest('hex')}` : key;
 
-/** So many items are checked before other requests are served. */
-const BATCH_SIZE = 200;
+type Valid = CheckedItem & Pick<SourceItem, 'number'> & { ownKey: string | undefined; name: string };
 
-/** `keys` are those of all items, also of invalid ones. */
-export async function checkItems(
-  items: readonly SourceItem[],
+/**
+ * `keys` are those of all items, also of invalid ones. Each item is checked, ignored or an error. `warnings` are about
+ * items that are checked.
+ */
+export type CheckedItems = {
+  checked: CheckedItem[];
+  keys: string[];
+  ignored: IgnoredItem[];
+  errors: string[];
+  warnings: string[];
+};
+
+export function checkItems(
+  { format, items, ...leftOut }: ReadItems,
   { defaults, today }: { defaults: Defaults; today: string },
-): Promise<{ checked: CheckedItem[]; keys: Set<string>; errors: string[] }> {
+): CheckedItems {
+  const { file, unit } = FORMATS[format];
+  const describe = (number: number, name: string | undefined, reason: string) =>
+    `${unit} ${number}: ${name ? `${shortName(name)}: ` : ''}${reason} Rätta det i ${file}.`;
   const check = rowChecker(today);
   const keys = new Set<string>();
-  const checked: CheckedItem[] = [];
-  const errors: RowError[] = [];
-  for (const [index, { number, key, cells: ownCells }] of items.entries()) {
-    if (index % BATCH_SIZE === 0) await setImmediate();
+  const valid: Valid[] = [];
+  const errors = leftOut.errors.map(({ line, name, reason }) => ({
+    number: line,
+    text: describe(line, name, reason),
+  }));
+  for (const { number, key, cells: ownCells } of items) {
     const cells = withDefaults(ownCells, defaults);
-    const ownKey = key && storableKey(key);
+    const ownKey = (key && storableKey(key)) || undefined;
     if (ownKey) keys.add(ownKey);
     const row = check({ number, cells });
+    const name = format === 'csv' ? '' : (cells.event_name ?? '');
     if (!('event' in row)) {
-      errors.push(row);
+      const reason = describeRowError(row).replace(/^Rad \d+: /, '');
+      errors.push({
+        number,
+        text: describe(number, name, /[.?]( \([^)]*\))?$/.test(reason) ? reason : `${reason}.`),
+      });
       continue;
     }
-    const { event } = row;
-    const finalKey = ownKey || storableKey(sameEventKey(event));
-    if (!ownKey && keys.has(finalKey)) errors.push({ number, problems: [{ code: 'import.repeated' }] });
-    else {
-      keys.add(finalKey);
-      const stated = IMPORT_FIELD_NAMES.filter((name) => name in cells);
-      checked.push({
-        number,
-        key: finalKey,
-        event,
-        fields: Object.fromEntries(stated.map((name) => [name, event[name] ?? null])),
-      });
-    }
+    const { event_date, event_name, ort } = row.event;
+    const stated = IMPORT_FIELD_NAMES.filter((field) => field in cells);
+    valid.push({
+      number,
+      name,
+      ownKey,
+      key: ownKey ?? '',
+      event: { event_date, event_name, ort },
+      fields: Object.fromEntries(stated.map((field) => [field, row.event[field] ?? null])),
+    });
   }
-  return { checked: lastOfEachKey(checked), keys, errors: errors.map(describeRowError) };
+  const { checked, repeated, warnings } = withDistinctKeys(valid, describe);
+  for (const { key } of checked) keys.add(key);
+  const place = (number: number) => (format === 'icalendar' ? { line: number } : { row: number });
+  const ignored = [
+    ...leftOut.ignored,
+    ...repeated.map(({ item: { number, name }, first }) => ({
+      line: number,
+      ...(name && { name: shortName(name) }),
+      reason: `samma evenemang står på ${unit.toLowerCase()} ${first}`,
+    })),
+  ].sort((a, b) => a.line - b.line);
+  return {
+    checked,
+    keys: [...keys],
+    ignored: ignored.map(({ line, ...rest }) => ({ ...place(line), ...rest })),
+    errors: errors.sort((a, b) => a.number - b.number).map(({ text }) => text),
+    warnings,
+  };
 }
 
-const lastOfEachKey = (items: CheckedItem[]) => [...new Map(items.map((item) => [item.key, item])).values()];
+const NAME_MAX = 80;
+const shortName = (name: string) => oneLine(name.slice(0, NAME_MAX).toWellFormed());
+
+/**
+ * The same key for several different races is no reason to lose any: each is known by its name, day and place instead.
+ * The same race again is ignored.
+ */
+function withDistinctKeys(
+  valid: readonly Valid[],
+  describe: (number: number, name: string | undefined, reason: string) => string,
+) {
+  const checked: CheckedItem[] = [];
+  const repeated: { item: Valid; first: number }[] = [];
+  const warnings: string[] = [];
+  const seen = new Map<string, number>();
+  const keyOf = (item: Valid) => storableKey(sameEventKey(item.event));
+  for (const [ownKey, group] of Map.groupBy(valid, (item) => item.ownKey)) {
+    const races = new Set(ownKey ? group.map(keyOf) : []);
+    const isShared = races.size > 1;
+    if (isShared) {
+      const [first, ...others] = group;
+      const rest = others.map(({ number }) => number).join(', ');
+      const reason = `samma id (UID) står också på ${rest}, fast loppen är olika. Alla läses in.`;
+      warnings.push(describe(first?.number ?? 0, first?.name, reason));
+    }
+    for (const item of group) {
+      const key = ownKey && !isShared ? ownKey : keyOf(item);
+      const first = seen.get(key);
+      if (first !== undefined) repeated.push({ item, first });
+      else {
+        seen.set(key, item.number);
+        checked.push({ key, event: item.event, fields: item.fields });
+      }
+    }
+  }
+  return { checked, repeated, warnings };
+}

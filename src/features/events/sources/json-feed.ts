@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { LeftOut } from '../../../platform/spreadsheet/icalendar';
 import { AppError } from '../../../shared/errors';
 import { landskapNamed } from '../../../shared/landskap';
 import { sportNamed } from '../../../shared/sports';
@@ -19,7 +20,7 @@ const ITEMS_MAX = 20_000;
 
 const text = v.optional(v.fallback(v.string(), ''), '');
 const Item = v.object({
-  id: v.optional(v.union([v.string(), v.number()])),
+  id: v.fallback(v.optional(v.union([v.string(), v.number()])), undefined),
   url: text,
   external_url: text,
   title: text,
@@ -67,7 +68,17 @@ function cellsOfTexts({ title, content_text, summary, tags }: Item): Cells {
   };
 }
 
-export function readFeedItems(json: string): SourceItem[] {
+const describeKind = (entry: unknown) =>
+  entry === null
+    ? 'null'
+    : Array.isArray(entry)
+      ? 'en lista'
+      : typeof entry === 'object'
+        ? 'ett objekt'
+        : 'ett värde';
+
+/** Entries that are no items are errors. */
+export function readFeedItems(json: string): { items: SourceItem[]; errors: LeftOut[] } {
   let feed: unknown;
   try {
     feed = JSON.parse(json);
@@ -75,16 +86,26 @@ export function readFeedItems(json: string): SourceItem[] {
     throw new AppError('source.format', { cause });
   }
   if (!v.is(Feed, feed)) throw new AppError('source.format');
-  if (feed.items.length > ITEMS_MAX) throw new AppError('import.too_many_rows');
-  return feed.items.flatMap((entry, index) => {
+  if (feed.items.length > ITEMS_MAX) throw new AppError('source.too_many');
+  const items: SourceItem[] = [];
+  const errors: LeftOut[] = [];
+  for (const [index, entry] of feed.items.entries()) {
+    const number = index + 1;
     const parsed = v.safeParse(Item, entry);
-    if (!parsed.success) return [];
+    if (!parsed.success) {
+      errors.push({
+        line: number,
+        reason: `posten är ${describeKind(entry)}, inte ett evenemang med titel.`,
+      });
+      continue;
+    }
     const item = parsed.output;
     const link = item.external_url || item.url;
     const cells = {
       ...(isWebUrl(link) && { race_link: link }),
       ...(item._race ? cellsOfExtension(item._race) : cellsOfTexts(item)),
     };
-    return [{ number: index + 1, key: String(item.id || item.url || '') || undefined, cells }];
-  });
+    items.push({ number, key: String(item.id || item.url || '') || undefined, cells });
+  }
+  return { items, errors };
 }

@@ -37,6 +37,8 @@ const FETCH_ERRORS: ErrorCode[] = [
   'source.forbidden',
   'source.http',
   'source.format',
+  'source.too_many',
+  'source.too_costly',
   'source.empty',
   'source.unusable',
   'import.unreadable',

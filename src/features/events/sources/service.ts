@@ -35,9 +35,14 @@ export const listSources = ({ database: { db } }: AdminContext): Promise<Source[
 async function readSources(db: Reader): Promise<Source[]> {
   const rows = await store.findSources(db);
   return rows.map(({ source, ...counts }) => {
-    const { due_at: _, etag: __, last_modified: ___, defaults, ...shown } = source;
+    const { due_at: next_fetch_at, etag: __, last_modified: ___, defaults, ...shown } = source;
     const { sport_type = null, distances = null, landskap = null } = defaults;
-    return { ...shown, ...counts, defaults: { sport_type, distances, landskap } as Source['defaults'] };
+    return {
+      ...shown,
+      next_fetch_at,
+      ...counts,
+      defaults: { sport_type, distances, landskap } as Source['defaults'],
+    };
   });
 }
 

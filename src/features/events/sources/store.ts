@@ -86,6 +86,32 @@ export function findChangesOf(db: Reader, sourceId: string): Promise<ChangeRow[]
   return db.select().from(sourceChanges).where(eq(sourceChanges.source_id, sourceId));
 }
 
+/** The name, day and place of each item: as last accepted, else as they wait, else those of its event. */
+export async function findIdentities(db: Reader, sourceId: string) {
+  const of = (name: string) =>
+    sql.raw(`coalesce(i.accepted ->> '${name}', c.after ->> '${name}', e.${name}::text) as ${name}`);
+  return db.execute<{ key: string; event_date: string; event_name: string; ort: string | null }>(sql`
+    select i.key, ${of('event_date')}, ${of('event_name')}, ${of('ort')}
+    from source_items i
+    left join source_changes c on c.source_id = i.source_id and c.key = i.key
+    left join events e on e.id = i.event_id
+    where i.source_id = ${sourceId}`);
+}
+
+/** Gives items and their changes new keys, which no item has. */
+export async function renameItems(
+  tx: Db,
+  sourceId: string,
+  renamed: readonly { from: string; to: string }[],
+): Promise<void> {
+  for (const json of batchesOf(renamed))
+    await tx.execute(sql`
+      with rows as (select * from jsonb_to_recordset(${json}::text::jsonb) as rows ("from" text, "to" text)),
+      changes as (update source_changes c set key = rows."to" from rows
+        where c.source_id = ${sourceId} and c.key = rows."from")
+      update source_items i set key = rows."to" from rows where i.source_id = ${sourceId} and i.key = rows."from"`);
+}
+
 export function findEventsById(db: Reader, ids: readonly string[]) {
   return db
     .select()

@@ -1,0 +1,8 @@
+/** Reads a robots.txt in a process of its own. Arguments: the address and the agent. */
+import { runAsReader } from '../../../platform/spreadsheet/reader-process';
+import { isAllowed } from './robots-rules';
+
+await runAsReader((bytes, [address = '', agent = '']) => ({
+  lines: [],
+  end: { isAllowed: isAllowed(new TextDecoder().decode(bytes), new URL(address), agent) },
+}));
