@@ -4,6 +4,7 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import journal from '../../db/migrations/meta/_journal.json';
 import { parseDatabaseUrl } from './database/hosts';
+import { exactlyOne } from './database/rows';
 import { openSockets } from './database/socket';
 import { withDeadline } from './deadline';
 
@@ -146,19 +147,19 @@ export async function migrateDatabase(target: ConnectionTarget): Promise<number>
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await migrate(drizzle(sql), { migrationsFolder: MIGRATIONS });
-    const [server] = await sql<
-      { version: number }[]
-    >`select current_setting('server_version_num')::int as version`;
-    return server?.version ?? 0;
+    const server = await exactlyOne(
+      sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`,
+    );
+    return server.version;
   } finally {
     await sql.end({ timeout: CLOSE_TIMEOUT_SECONDS });
   }
 }
 
 async function expectMigrated(db: Reader): Promise<void> {
-  const [row] = await db.execute<{ done: number }>(
-    'select count(*)::int as done from drizzle.__drizzle_migrations',
+  const row = await exactlyOne(
+    db.execute<{ done: number }>('select count(*)::int as done from drizzle.__drizzle_migrations'),
   );
-  if ((row?.done ?? 0) < journal.entries.length)
+  if (row.done < journal.entries.length)
     throw new Error('The database is missing migrations. Restart the server or run `bun run db:migrate`.');
 }

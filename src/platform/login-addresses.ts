@@ -4,6 +4,7 @@ import { adminLoginAddresses, loginAddresses } from '../../db/schema';
 import { addressBucket } from './address';
 import type { Context, RequestContext } from './context';
 import type { Db } from './database';
+import { exactlyOne } from './database/rows';
 
 /** Members and admins have separate accounts and separate tables of login addresses. */
 export type AccountKind = 'member' | 'admin';
@@ -46,12 +47,14 @@ export async function rememberAddress(
   const { table, accountId: column } = TABLES[kind];
   const id = sql.identifier(column.name);
   const address = addressBucket(ctx.ipAddress);
-  const [row] = await tx.execute<{ is_new: boolean }>(sql`
+  const row = await exactlyOne(
+    tx.execute<{ is_new: boolean }>(sql`
     insert into ${table} as known (${id}, address, last_login)
     values (${accountId}, ${address}, ${ctx.now().toISOString()})
     on conflict (${id}, address) do update set last_login = excluded.last_login
-    returning known.xmax = 0 as is_new`);
-  return row?.is_new === true;
+    returning known.xmax = 0 as is_new`),
+  );
+  return row.is_new;
 }
 
 /** Deletes the known addresses of an account. Its next login is subject to the limits of unknown addresses. */

@@ -6,6 +6,7 @@ import { addressBucket, wideNetworkOf } from './address';
 import type { Context, MemberContext, OrganiserContext } from './context';
 import type { Reader } from './database';
 import { pipelined } from './database/pipelined';
+import { exactlyOne } from './database/rows';
 import { middleware } from './trpc';
 
 /** Allows at most `limit` attempts within any period of `seconds`. `name` identifies the limit. */
@@ -39,17 +40,19 @@ export async function takeAttempt(
   const oldest = sql`
     select min(hit) as hit from ${rateLimits} r, unnest(r.hits) hit
     where r.key = ${key} and hit > now() - ${period}`;
-  const [row] = await db
-    .with(usedUp, attempt)
-    .select({
-      allowed: sql<boolean>`exists (select from attempt)`,
-      wait: sql<number>`ceil(extract(epoch from coalesce(hit, now()) + ${period} - now()))::int`,
-    })
-    .from(sql`(${oldest}) oldest`)
-    .prepare('take_attempt')
-    .execute();
+  const row = await exactlyOne(
+    db
+      .with(usedUp, attempt)
+      .select({
+        allowed: sql<boolean>`exists (select from attempt)`,
+        wait: sql<number>`ceil(extract(epoch from coalesce(hit, now()) + ${period} - now()))::int`,
+      })
+      .from(sql`(${oldest}) oldest`)
+      .prepare('take_attempt')
+      .execute(),
+  );
   // Attempts that queue for the lock have an older `now()`. Never return more than the window.
-  return row?.allowed ? 0 : Math.min(seconds, Math.max(1, row?.wait ?? seconds));
+  return row.allowed ? 0 : Math.min(seconds, Math.max(1, row.wait));
 }
 
 /** Few enough rows for one statement to finish before its timeout. */

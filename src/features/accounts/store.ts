@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { accounts, takenNames } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { atMostOne } from '../../platform/database/rows';
 
 type AccountRow = typeof accounts.$inferInsert;
 
@@ -17,14 +18,16 @@ export const ownAccountColumns = {
 };
 
 export async function findAccount(db: Reader, by: { user_id: string } | { email: string }) {
-  const [account] = await db
-    .select({
-      ...ownAccountColumns,
-      is_contested: accounts.is_contested,
-      is_suspended: accounts.is_suspended,
-    })
-    .from(accounts)
-    .where('email' in by ? eq(accounts.email, by.email) : eq(accounts.id, by.user_id));
+  const account = await atMostOne(
+    db
+      .select({
+        ...ownAccountColumns,
+        is_contested: accounts.is_contested,
+        is_suspended: accounts.is_suspended,
+      })
+      .from(accounts)
+      .where('email' in by ? eq(accounts.email, by.email) : eq(accounts.id, by.user_id)),
+  );
   return account;
 }
 
@@ -49,11 +52,13 @@ export async function reserveName(db: Db, name: string): Promise<string | undefi
   // Without trailing digits: `bo.ek2` is the second Bo Ek, or the first Bo Ek2.
   const lock = `username ${name.replace(/\d+$/, '')}`;
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
-  const [row] = await db
-    .insert(takenNames)
-    .values({ username: firstFreeName(name) as never })
-    .onConflictDoNothing()
-    .returning({ username: takenNames.username });
+  const row = await atMostOne(
+    db
+      .insert(takenNames)
+      .values({ username: firstFreeName(name) as never })
+      .onConflictDoNothing()
+      .returning({ username: takenNames.username }),
+  );
   return row?.username;
 }
 
@@ -67,14 +72,16 @@ export async function assignName(
   createdId: string | undefined,
   email: string,
 ): Promise<boolean> {
-  const [row] = await db
-    .update(takenNames)
-    .set({
-      user_id: createdId ?? null,
-      username: createdId ? username : (hashedName(sql`${username}::text`) as never),
-    })
-    .where(eq(takenNames.username, username))
-    .returning({ hasAccount: sql<boolean>`exists (select from ${accounts} where email = ${email})` });
+  const row = await atMostOne(
+    db
+      .update(takenNames)
+      .set({
+        user_id: createdId ?? null,
+        username: createdId ? username : (hashedName(sql`${username}::text`) as never),
+      })
+      .where(eq(takenNames.username, username))
+      .returning({ hasAccount: sql<boolean>`exists (select from ${accounts} where email = ${email})` }),
+  );
   return row?.hasAccount === true;
 }
 
@@ -94,11 +101,9 @@ export async function releaseNames(db: Reader): Promise<void> {
 }
 
 export async function insertAccount(db: Db, account: AccountRow): Promise<string | undefined> {
-  const [row] = await db
-    .insert(accounts)
-    .values(account)
-    .onConflictDoNothing()
-    .returning({ id: accounts.id });
+  const row = await atMostOne(
+    db.insert(accounts).values(account).onConflictDoNothing().returning({ id: accounts.id }),
+  );
   return row?.id;
 }
 
@@ -128,11 +133,9 @@ export async function updateAccount(
   id: string,
   change: { [Name in 'full_name' | 'phone_number' | 'match_alerts']?: AccountRow[Name] | undefined },
 ) {
-  const [account] = await db
-    .update(accounts)
-    .set(change)
-    .where(eq(accounts.id, id))
-    .returning(ownAccountColumns);
+  const account = await atMostOne(
+    db.update(accounts).set(change).where(eq(accounts.id, id)).returning(ownAccountColumns),
+  );
   return account;
 }
 

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { accounts, admins, announcements, banners, events } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { atMostOne, exactlyOne } from '../../platform/database/rows';
 import { WAITING } from '../work/service';
 
 export async function hasAdmins(db: Reader): Promise<boolean> {
@@ -8,14 +9,16 @@ export async function hasAdmins(db: Reader): Promise<boolean> {
 }
 
 export async function findCredentials(db: Reader, username: string) {
-  const [admin] = await db
-    .select({
-      id: admins.id,
-      password_hash: admins.password_hash,
-      must_change_password: admins.must_change_password,
-    })
-    .from(admins)
-    .where(eq(admins.username, username));
+  const admin = await atMostOne(
+    db
+      .select({
+        id: admins.id,
+        password_hash: admins.password_hash,
+        must_change_password: admins.must_change_password,
+      })
+      .from(admins)
+      .where(eq(admins.username, username)),
+  );
   return admin;
 }
 
@@ -24,12 +27,13 @@ export async function updatePassword(db: Db, id: string, password_hash: string):
 }
 
 export async function upsertAdmin(db: Db, username: string, password_hash: string, created_at: string) {
-  const rows = await db
-    .insert(admins)
-    .values({ username, password_hash, created_at })
-    .onConflictDoUpdate({ target: admins.username, set: { password_hash, must_change_password: false } })
-    .returning({ id: admins.id, isNew: sql<boolean>`xmax = 0` });
-  return rows[0] as (typeof rows)[number];
+  return exactlyOne(
+    db
+      .insert(admins)
+      .values({ username, password_hash, created_at })
+      .onConflictDoUpdate({ target: admins.username, set: { password_hash, must_change_password: false } })
+      .returning({ id: admins.id, isNew: sql<boolean>`xmax = 0` }),
+  );
 }
 
 export async function insertFirstAdmin(db: Db, username: string, password_hash: string, created_at: string) {
@@ -45,7 +49,8 @@ export async function insertFirstAdmin(db: Db, username: string, password_hash: 
 export async function countForOverview(db: Reader) {
   const count = (table: unknown) => sql`(select count(*)::int from ${table})`;
   const waiting = (kind: keyof typeof WAITING) => count(sql`(${WAITING[kind]}) waiting`);
-  const [row] = await db.execute<Record<string, number>>(sql`select
+  const row = await exactlyOne(
+    db.execute<Record<string, number>>(sql`select
     ${count(events)} as events,
     ${waiting('submissions')} + ${waiting('proposals')} as pending_submissions,
     ${count(announcements)} as announcements,
@@ -53,6 +58,7 @@ export async function countForOverview(db: Reader) {
     ${waiting('reports')} as open_reports,
     ${waiting('notices')} + ${waiting('objections')} as open_cases,
     ${count(banners)} as banners,
-    ${waiting('contact_messages')} as unread_messages`);
+    ${waiting('contact_messages')} as unread_messages`),
+  );
   return row;
 }

@@ -2,6 +2,7 @@ import { and, count, desc, eq, getTableColumns, not, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { atMostOne, exactlyOne } from '../../platform/database/rows';
 import { jsonRows } from '../../platform/snapshot/json-rows';
 import { AppError } from '../../shared/errors';
 import { pick } from '../../shared/pick';
@@ -93,10 +94,12 @@ export async function isNumberListed(db: Reader, orderNumber: string, today: str
 
 /** A sequence that was never used has `last_value` 1 and `is_called` false. */
 export async function findLastNumber(db: Reader): Promise<number> {
-  const [row] = await db.execute<{ last: number }>(
-    sql`select (case when is_called then last_value else 0 end)::float8 as last from announcement_numbers`,
+  const row = await exactlyOne(
+    db.execute<{ last: number }>(
+      sql`select (case when is_called then last_value else 0 end)::float8 as last from announcement_numbers`,
+    ),
   );
-  return row?.last ?? 0;
+  return row.last;
 }
 
 const buyer = alias(accounts, 'buyer');
@@ -124,12 +127,14 @@ export async function countAnnouncements(
   today: string,
 ): Promise<{ all: number; open: number }> {
   const isOpen = sql`${isAdActive(today)} and not ${announcements.is_completed}`;
-  const [row] = await db
-    .select({ all: count(), open: sql<number>`(count(*) filter (where ${isOpen}))::int` })
-    .from(announcements)
-    .leftJoin(events, eq(events.id, announcements.event_id))
-    .where(eq(announcements.user_id, owner));
-  return row ?? { all: 0, open: 0 };
+  const row = await exactlyOne(
+    db
+      .select({ all: count(), open: sql<number>`(count(*) filter (where ${isOpen}))::int` })
+      .from(announcements)
+      .leftJoin(events, eq(events.id, announcements.event_id))
+      .where(eq(announcements.user_id, owner)),
+  );
+  return row;
 }
 
 export function findAnnouncementsOf(db: Reader, owner: string, today: string) {
@@ -139,7 +144,7 @@ export function findAnnouncementsOf(db: Reader, owner: string, today: string) {
 }
 
 export async function findAnnouncement(db: Reader, id: string, today: string) {
-  const [ad] = await selectAnnouncements(db, today).where(eq(announcements.id, id));
+  const ad = await atMostOne(selectAnnouncements(db, today).where(eq(announcements.id, id)));
   return ad;
 }
 
@@ -150,33 +155,35 @@ export async function insertAnnouncement(db: Db, ad: AnnouncementRow): Promise<s
 }
 
 export async function lockAnnouncement(db: Reader, id: string, today: string) {
-  const [ad] = await db
-    .select({
-      version: announcements.version,
-      user_id: announcements.user_id,
-      event_id: announcements.event_id,
-      event_date: sql<string>`coalesce(${events.event_date}, ${announcements.event_date})`,
-      event_state: stateColumn,
-      distance: announcements.distance,
-      is_active: isAdActive(today),
-      is_expired: isAdExpired(today),
-      is_hidden: sql<boolean>`not ${announcements.is_active}`,
-      is_completed: announcements.is_completed,
-      is_paused: announcements.is_paused,
-      reserved_for: announcements.reserved_for,
-      reserved_until: announcements.reserved_until,
-      is_reservation_prolonged: announcements.is_reservation_prolonged,
-      event: pick(getTableColumns(events), [
-        'transfer_policy',
-        'transfer_periods',
-        'transfer_rules_url',
-        'transfer_checked_on',
-      ]),
-    })
-    .from(announcements)
-    .leftJoin(events, eq(events.id, announcements.event_id))
-    .where(eq(announcements.id, id))
-    .for('no key update', { of: announcements });
+  const ad = await atMostOne(
+    db
+      .select({
+        version: announcements.version,
+        user_id: announcements.user_id,
+        event_id: announcements.event_id,
+        event_date: sql<string>`coalesce(${events.event_date}, ${announcements.event_date})`,
+        event_state: stateColumn,
+        distance: announcements.distance,
+        is_active: isAdActive(today),
+        is_expired: isAdExpired(today),
+        is_hidden: sql<boolean>`not ${announcements.is_active}`,
+        is_completed: announcements.is_completed,
+        is_paused: announcements.is_paused,
+        reserved_for: announcements.reserved_for,
+        reserved_until: announcements.reserved_until,
+        is_reservation_prolonged: announcements.is_reservation_prolonged,
+        event: pick(getTableColumns(events), [
+          'transfer_policy',
+          'transfer_periods',
+          'transfer_rules_url',
+          'transfer_checked_on',
+        ]),
+      })
+      .from(announcements)
+      .leftJoin(events, eq(events.id, announcements.event_id))
+      .where(eq(announcements.id, id))
+      .for('no key update', { of: announcements }),
+  );
   return ad;
 }
 
@@ -219,33 +226,37 @@ export async function removeAnnouncement(db: Db, id: string): Promise<void> {
 
 /** Undefined if the event or the member is gone, or the member may not log in. */
 export async function findEventMail(db: Reader, eventId: string, userId: string) {
-  const [mail] = await db
-    .select({
-      email: accounts.email,
-      full_name: accounts.full_name,
-      username: accounts.username,
-      is_verified: accounts.is_verified,
-      event_name: events.event_name,
-      event_date: events.event_date,
-      event_end_date: events.event_end_date,
-      status: events.status,
-      status_note: events.status_note,
-      transfer_policy: events.transfer_policy,
-      transfer_rules_url: events.transfer_rules_url,
-    })
-    .from(events)
-    .innerJoin(accounts, eq(accounts.id, userId))
-    .where(and(eq(events.id, eventId), not(accounts.is_suspended), accounts.is_verified));
+  const mail = await atMostOne(
+    db
+      .select({
+        email: accounts.email,
+        full_name: accounts.full_name,
+        username: accounts.username,
+        is_verified: accounts.is_verified,
+        event_name: events.event_name,
+        event_date: events.event_date,
+        event_end_date: events.event_end_date,
+        status: events.status,
+        status_note: events.status_note,
+        transfer_policy: events.transfer_policy,
+        transfer_rules_url: events.transfer_rules_url,
+      })
+      .from(events)
+      .innerJoin(accounts, eq(accounts.id, userId))
+      .where(and(eq(events.id, eventId), not(accounts.is_suspended), accounts.is_verified)),
+  );
   return mail;
 }
 
 /** Until the transaction ends, nobody can start a conversation about the ad. */
 export async function lockAdAndFindMembers(db: Reader, id: string): Promise<string[]> {
-  const [ad] = await db
-    .select({ owner: announcements.user_id })
-    .from(announcements)
-    .where(eq(announcements.id, id))
-    .for('update');
+  const ad = await atMostOne(
+    db
+      .select({ owner: announcements.user_id })
+      .from(announcements)
+      .where(eq(announcements.id, id))
+      .for('update'),
+  );
   return ad ? [ad.owner, ...(await findParticipants(db, id))] : [];
 }
 

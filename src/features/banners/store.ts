@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, ne, sql } from 'drizzle-orm';
 import { banners } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { atMostOne, exactlyOne } from '../../platform/database/rows';
 
 const { version: _, ...publicColumns } = getTableColumns(banners);
 
@@ -22,7 +23,7 @@ export function findBanners(db: Reader) {
 }
 
 export async function findBanner(db: Reader, id: string) {
-  const [banner] = await db.select().from(banners).where(eq(banners.id, id));
+  const banner = await atMostOne(db.select().from(banners).where(eq(banners.id, id)));
   return banner;
 }
 
@@ -56,7 +57,7 @@ export async function setBannerActive(db: Db, id: string, is_active: boolean): P
 }
 
 export async function removeBanner(db: Db, id: string) {
-  const [removed] = await db.delete(banners).where(eq(banners.id, id)).returning();
+  const removed = await atMostOne(db.delete(banners).where(eq(banners.id, id)).returning());
   return removed;
 }
 
@@ -90,8 +91,8 @@ export async function shareLockUploads(db: Reader): Promise<void> {
 }
 
 export async function tryLockUploads(db: Db): Promise<boolean> {
-  const [row] = await db.execute<{ locked: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${UPLOADS_LOCK}) as locked`,
+  const row = await exactlyOne(
+    db.execute<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${UPLOADS_LOCK}) as locked`),
   );
-  return row?.locked ?? false;
+  return row.locked;
 }

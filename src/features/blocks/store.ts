@@ -1,6 +1,7 @@
 import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import { accounts, announcements, blocks } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { atMostOne, exactlyOne } from '../../platform/database/rows';
 
 /** The first key of the advisory locks of pairs of members. */
 const PAIR_LOCKS = 7_021_005;
@@ -37,8 +38,10 @@ export async function hasBlock(db: Reader, a: string, b: string): Promise<boolea
 }
 
 export async function countBlocks(db: Reader, blocker: string): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(blocks).where(eq(blocks.blocker_id, blocker));
-  return row?.count ?? 0;
+  const row = await exactlyOne(
+    db.select({ count: count() }).from(blocks).where(eq(blocks.blocker_id, blocker)),
+  );
+  return row.count;
 }
 
 export function findBlocks(db: Reader, blocker: string) {
@@ -51,11 +54,13 @@ export function findBlocks(db: Reader, blocker: string) {
 }
 
 export async function findBlock(db: Reader, blocker: string, blocked: string) {
-  const [block] = await db
-    .select({ user_id: blocks.blocked_id, name: accounts.full_name, created_at: blocks.created_at })
-    .from(blocks)
-    .innerJoin(accounts, eq(accounts.id, blocks.blocked_id))
-    .where(isBlock(blocker, blocked));
+  const block = await atMostOne(
+    db
+      .select({ user_id: blocks.blocked_id, name: accounts.full_name, created_at: blocks.created_at })
+      .from(blocks)
+      .innerJoin(accounts, eq(accounts.id, blocks.blocked_id))
+      .where(isBlock(blocker, blocked)),
+  );
   return block;
 }
 

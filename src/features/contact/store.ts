@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { contactInfo, contactMessages } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { atMostOne, exactlyOne } from '../../platform/database/rows';
 
 export type ContactMessageRow = Omit<typeof contactMessages.$inferInsert, 'is_read'>;
 
@@ -14,7 +15,7 @@ const infoColumns = {
 };
 
 export async function findContactInfo(db: Reader) {
-  const [info] = await db.select(infoColumns).from(contactInfo);
+  const info = await atMostOne(db.select(infoColumns).from(contactInfo));
   return info;
 }
 
@@ -23,11 +24,10 @@ export async function insertContactInfo(db: Db, info: typeof contactInfo.$inferI
 }
 
 export async function countUnread(db: Reader): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(contactMessages)
-    .where(eq(contactMessages.is_read, false));
-  return row?.count ?? 0;
+  const row = await exactlyOne(
+    db.select({ count: count() }).from(contactMessages).where(eq(contactMessages.is_read, false)),
+  );
+  return row.count;
 }
 
 export async function insertMessage(db: Db, message: ContactMessageRow): Promise<void> {
@@ -36,12 +36,13 @@ export async function insertMessage(db: Db, message: ContactMessageRow): Promise
 
 /** Requires at least one field. The first write creates the row. */
 export async function changeContactInfo(db: Db, change: Partial<typeof contactInfo.$inferInsert>) {
-  const rows = await db
-    .insert(contactInfo)
-    .values(change)
-    .onConflictDoUpdate({ target: contactInfo.only, set: change })
-    .returning(infoColumns);
-  return rows[0] as (typeof rows)[number];
+  return exactlyOne(
+    db
+      .insert(contactInfo)
+      .values(change)
+      .onConflictDoUpdate({ target: contactInfo.only, set: change })
+      .returning(infoColumns),
+  );
 }
 
 export function findMessages(db: Reader) {
@@ -52,24 +53,28 @@ export function findMessages(db: Reader) {
 }
 
 export async function findMessage(db: Reader, id: string) {
-  const [message] = await db.select().from(contactMessages).where(eq(contactMessages.id, id));
+  const message = await atMostOne(db.select().from(contactMessages).where(eq(contactMessages.id, id)));
   return message;
 }
 
 export async function changeReadMark(db: Db, id: string, is_read: boolean) {
-  const [message] = await db
-    .update(contactMessages)
-    .set({ is_read })
-    .where(and(eq(contactMessages.id, id), ne(contactMessages.is_read, is_read)))
-    .returning();
+  const message = await atMostOne(
+    db
+      .update(contactMessages)
+      .set({ is_read })
+      .where(and(eq(contactMessages.id, id), ne(contactMessages.is_read, is_read)))
+      .returning(),
+  );
   return message;
 }
 
 export async function removeMessage(db: Db, id: string): Promise<string | undefined> {
-  const [row] = await db
-    .delete(contactMessages)
-    .where(eq(contactMessages.id, id))
-    .returning({ subject: contactMessages.subject });
+  const row = await atMostOne(
+    db
+      .delete(contactMessages)
+      .where(eq(contactMessages.id, id))
+      .returning({ subject: contactMessages.subject }),
+  );
   return row?.subject;
 }
 

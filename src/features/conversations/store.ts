@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, blocks, conversations, events, messages } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { atMostOne, exactlyOne } from '../../platform/database/rows';
 import { DELETED_MEMBER_NAME, FORMER_MEMBER_NAME } from '../accounts/rules';
 import { isAdActive, stateColumn } from '../events/service';
 import { adColumns, adId, adState } from './ad/store';
@@ -71,32 +72,39 @@ export async function lockConversation(
   readerId: string,
   otherUserId: string,
 ) {
-  const [row] = await db
-    .select({
-      id: conversations.id,
-      is_deserted: sql<boolean>`${otherUserIdOf(readerId)} is null`,
-      is_completed: sql<boolean>`coalesce(${announcements.is_completed}, false)`,
-    })
-    .from(conversations)
-    .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
-    .where(isBetween(announcementId, readerId, otherUserId))
-    .for('update', { of: conversations })
-    .prepare('lock_conversation')
-    .execute();
+  const row = await atMostOne(
+    db
+      .select({
+        id: conversations.id,
+        is_deserted: sql<boolean>`${otherUserIdOf(readerId)} is null`,
+        is_completed: sql<boolean>`coalesce(${announcements.is_completed}, false)`,
+      })
+      .from(conversations)
+      .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
+      .where(isBetween(announcementId, readerId, otherUserId))
+      .for('update', { of: conversations })
+      .prepare('lock_conversation')
+      .execute(),
+  );
   return row;
 }
 
 /** `participantId` is the person who wrote to the ad's owner. */
 export async function lockConversationOfParticipant(db: Db, announcementId: string, participantId: string) {
-  const [row] = await db
-    .select({ id: conversations.id })
-    .from(conversations)
-    .where(
-      and(eq(conversations.announcement_id, announcementId), eq(conversations.participant_id, participantId)),
-    )
-    .for('update')
-    .prepare('lock_conversation_of_participant')
-    .execute();
+  const row = await atMostOne(
+    db
+      .select({ id: conversations.id })
+      .from(conversations)
+      .where(
+        and(
+          eq(conversations.announcement_id, announcementId),
+          eq(conversations.participant_id, participantId),
+        ),
+      )
+      .for('update')
+      .prepare('lock_conversation_of_participant')
+      .execute(),
+  );
   return row;
 }
 
@@ -111,49 +119,51 @@ export async function lockConversationDetail(
   otherUserId: string,
   today: string,
 ) {
-  const [row] = await db
-    .select({
-      id: conversations.id,
-      announcement: {
-        id: adId,
-        ...adColumns,
-        event_state: stateColumn,
-        has_name_change_fee: sql<boolean>`${adColumns.name_change_fee} is not null`,
-        user_id: sql<string>`coalesce(${announcements.user_id}, ${conversations.id})`,
-        ...adState(today),
-      },
-      // As an SQL expression: Drizzle sets the whole object to null if its plain columns are null.
-      other_user: {
-        ...otherUserColumns(otherAccount),
-        phone: sql<string | null>`${otherAccount.phone_number}`,
-      },
-      other_since: otherAccount.created_at,
-      reserved_for: announcements.reserved_for,
-      reserved_name: holder.full_name,
-      reserved_until: announcements.reserved_until,
-      left_at: conversations.left_at,
-      final_price: conversations.final_price,
-      event: {
-        transfer_policy: events.transfer_policy,
-        transfer_periods: events.transfer_periods,
-        transfer_initiator: events.transfer_initiator,
-        transfer_buyer_needs: events.transfer_buyer_needs,
-        transfer_rules_url: events.transfer_rules_url,
-        transfer_checked_on: events.transfer_checked_on,
-        ordinary_prices: events.ordinary_prices,
-      },
-      is_blocked: sql<boolean>`exists (select from ${blocks}
+  const row = await atMostOne(
+    db
+      .select({
+        id: conversations.id,
+        announcement: {
+          id: adId,
+          ...adColumns,
+          event_state: stateColumn,
+          has_name_change_fee: sql<boolean>`${adColumns.name_change_fee} is not null`,
+          user_id: sql<string>`coalesce(${announcements.user_id}, ${conversations.id})`,
+          ...adState(today),
+        },
+        // As an SQL expression: Drizzle sets the whole object to null if its plain columns are null.
+        other_user: {
+          ...otherUserColumns(otherAccount),
+          phone: sql<string | null>`${otherAccount.phone_number}`,
+        },
+        other_since: otherAccount.created_at,
+        reserved_for: announcements.reserved_for,
+        reserved_name: holder.full_name,
+        reserved_until: announcements.reserved_until,
+        left_at: conversations.left_at,
+        final_price: conversations.final_price,
+        event: {
+          transfer_policy: events.transfer_policy,
+          transfer_periods: events.transfer_periods,
+          transfer_initiator: events.transfer_initiator,
+          transfer_buyer_needs: events.transfer_buyer_needs,
+          transfer_rules_url: events.transfer_rules_url,
+          transfer_checked_on: events.transfer_checked_on,
+          ordinary_prices: events.ordinary_prices,
+        },
+        is_blocked: sql<boolean>`exists (select from ${blocks}
         where ${blocks.blocker_id} = ${readerId} and ${blocks.blocked_id} = ${otherAccount.id})`,
-    })
-    .from(conversations)
-    .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
-    .leftJoin(otherAccount, eq(otherAccount.id, otherUserIdOf(readerId)))
-    .leftJoin(holder, eq(holder.id, announcements.reserved_for))
-    .leftJoin(events, eq(events.id, announcements.event_id))
-    .where(isBetween(announcementId, readerId, otherUserId))
-    .for('update', { of: conversations })
-    .prepare('lock_conversation_detail')
-    .execute();
+      })
+      .from(conversations)
+      .leftJoin(announcements, eq(announcements.id, conversations.announcement_id))
+      .leftJoin(otherAccount, eq(otherAccount.id, otherUserIdOf(readerId)))
+      .leftJoin(holder, eq(holder.id, announcements.reserved_for))
+      .leftJoin(events, eq(events.id, announcements.event_id))
+      .where(isBetween(announcementId, readerId, otherUserId))
+      .for('update', { of: conversations })
+      .prepare('lock_conversation_detail')
+      .execute(),
+  );
   return row;
 }
 
@@ -181,24 +191,30 @@ export async function markRead(
 
 /** Keeps the ad from being deleted until the transaction ends. */
 export async function shareLockAnnouncement(db: Db, id: string, today: string) {
-  const [ad] = await db
-    .select({
-      owner_id: announcements.user_id,
-      is_active: isAdActive(today),
-      is_completed: announcements.is_completed,
-      is_paused: announcements.is_paused,
-      reserved_for: announcements.reserved_for,
-      reserved_until: announcements.reserved_until,
-      owner_is_suspended: accounts.is_suspended,
-      event: { event_date: events.event_date, event_end_date: events.event_end_date, status: events.status },
-    })
-    .from(announcements)
-    .innerJoin(accounts, eq(accounts.id, announcements.user_id))
-    .leftJoin(events, eq(events.id, announcements.event_id))
-    .where(eq(announcements.id, id))
-    .for('key share', { of: announcements })
-    .prepare('share_lock_announcement')
-    .execute();
+  const ad = await atMostOne(
+    db
+      .select({
+        owner_id: announcements.user_id,
+        is_active: isAdActive(today),
+        is_completed: announcements.is_completed,
+        is_paused: announcements.is_paused,
+        reserved_for: announcements.reserved_for,
+        reserved_until: announcements.reserved_until,
+        owner_is_suspended: accounts.is_suspended,
+        event: {
+          event_date: events.event_date,
+          event_end_date: events.event_end_date,
+          status: events.status,
+        },
+      })
+      .from(announcements)
+      .innerJoin(accounts, eq(accounts.id, announcements.user_id))
+      .leftJoin(events, eq(events.id, announcements.event_id))
+      .where(eq(announcements.id, id))
+      .for('key share', { of: announcements })
+      .prepare('share_lock_announcement')
+      .execute(),
+  );
   return ad;
 }
 
@@ -216,13 +232,15 @@ type NewMessage = { conversation_id: string; sender_id: string; message_text: st
 export async function insertMessage(db: Db, message: NewMessage, receiverId: string) {
   const { conversation_id, sender_id, message_text, created_at } = message;
   const isUnreadByReceiver = sql`${messages.sender_id} <> ${receiverId} and ${messages.read_at} is null`;
-  const [counts] = await db
-    .select({ all: count(), unread: sql<number>`(count(*) filter (where ${isUnreadByReceiver}))::int` })
-    .from(messages)
-    .where(eq(messages.conversation_id, conversation_id))
-    .prepare('count_messages')
-    .execute();
-  if (!counts || counts.all >= MESSAGES_MAX) return undefined;
+  const counts = await exactlyOne(
+    db
+      .select({ all: count(), unread: sql<number>`(count(*) filter (where ${isUnreadByReceiver}))::int` })
+      .from(messages)
+      .where(eq(messages.conversation_id, conversation_id))
+      .prepare('count_messages')
+      .execute(),
+  );
+  if (counts.all >= MESSAGES_MAX) return undefined;
   const id = Bun.randomUUIDv7();
   await db
     .insert(messages)
@@ -235,34 +253,36 @@ export async function insertMessage(db: Db, message: NewMessage, receiverId: str
 /** Returns undefined if the receiver has read everything or is suspended, or if one of the two has blocked the other. */
 export async function findNewMessageMail(db: Reader, conversationId: string, receiverId: string) {
   const sender = alias(accounts, 'sender');
-  const [newestUnread] = await db
-    .select({
-      email: accounts.email,
-      full_name: accounts.full_name,
-      sender_id: sender.id,
-      sender_name: sender.full_name,
-      announcement: {
-        id: announcements.id,
-        event_name: adColumns.event_name,
-        distance: announcements.distance,
-        order_number: announcements.order_number,
-      },
-    })
-    .from(messages)
-    .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
-    .innerJoin(announcements, eq(announcements.id, conversations.announcement_id))
-    .innerJoin(accounts, and(eq(accounts.id, receiverId), eq(accounts.is_suspended, false)))
-    .innerJoin(sender, eq(sender.id, messages.sender_id))
-    .leftJoin(events, eq(events.id, announcements.event_id))
-    .where(
-      and(
-        eq(messages.conversation_id, conversationId),
-        isUnread(receiverId),
-        sql`not exists (select from ${blocks}
+  const newestUnread = await atMostOne(
+    db
+      .select({
+        email: accounts.email,
+        full_name: accounts.full_name,
+        sender_id: sender.id,
+        sender_name: sender.full_name,
+        announcement: {
+          id: announcements.id,
+          event_name: adColumns.event_name,
+          distance: announcements.distance,
+          order_number: announcements.order_number,
+        },
+      })
+      .from(messages)
+      .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
+      .innerJoin(announcements, eq(announcements.id, conversations.announcement_id))
+      .innerJoin(accounts, and(eq(accounts.id, receiverId), eq(accounts.is_suspended, false)))
+      .innerJoin(sender, eq(sender.id, messages.sender_id))
+      .leftJoin(events, eq(events.id, announcements.event_id))
+      .where(
+        and(
+          eq(messages.conversation_id, conversationId),
+          isUnread(receiverId),
+          sql`not exists (select from ${blocks}
           where (${blocks.blocker_id}, ${blocks.blocked_id}) in ((${accounts.id}, ${sender.id}), (${sender.id}, ${accounts.id})))`,
-      ),
-    )
-    .orderBy(desc(messages.created_at), desc(messages.id))
-    .limit(1);
+        ),
+      )
+      .orderBy(desc(messages.created_at), desc(messages.id))
+      .limit(1),
+  );
   return newestUnread;
 }

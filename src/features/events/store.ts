@@ -2,6 +2,7 @@ import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { events, series } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { atMostOne } from '../../platform/database/rows';
 import { jsonRows } from '../../platform/snapshot/json-rows';
 import { pick } from '../../shared/pick';
 import { EventState } from './contract';
@@ -90,7 +91,7 @@ function selectEvents(db: Reader) {
 }
 
 export async function findEvent(db: Reader, id: string) {
-  const [event] = await selectEvents(db).where(eq(events.id, id));
+  const event = await atMostOne(selectEvents(db).where(eq(events.id, id)));
   return event;
 }
 
@@ -114,20 +115,22 @@ export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[])
 }
 
 export async function shareLockEvent(db: Reader, id: string) {
-  const [event] = await db
-    .select({
-      event_name: events.event_name,
-      event_date: events.event_date,
-      event_end_date: events.event_end_date,
-      status: events.status,
-      distances: events.distances,
-      transfer_policy: events.transfer_policy,
-      transfer_periods: events.transfer_periods,
-      transfer_rules_url: events.transfer_rules_url,
-      transfer_checked_on: events.transfer_checked_on,
-    })
-    .from(events)
-    .where(eq(events.id, id))
-    .for('key share');
+  const event = await atMostOne(
+    db
+      .select({
+        event_name: events.event_name,
+        event_date: events.event_date,
+        event_end_date: events.event_end_date,
+        status: events.status,
+        distances: events.distances,
+        transfer_policy: events.transfer_policy,
+        transfer_periods: events.transfer_periods,
+        transfer_rules_url: events.transfer_rules_url,
+        transfer_checked_on: events.transfer_checked_on,
+      })
+      .from(events)
+      .where(eq(events.id, id))
+      .for('key share'),
+  );
   return event;
 }

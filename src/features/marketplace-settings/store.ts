@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { marketplaceSettings } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { atMostOne, exactlyOne } from '../../platform/database/rows';
 import type { MarketplaceSettings } from './contract';
 
 const COLUMNS = {
@@ -11,7 +12,7 @@ const COLUMNS = {
 };
 
 export async function findSettings(db: Reader) {
-  const [settings] = await db.select(COLUMNS).from(marketplaceSettings);
+  const settings = await atMostOne(db.select(COLUMNS).from(marketplaceSettings));
   return settings;
 }
 
@@ -21,10 +22,11 @@ export async function lockSettings(db: Reader): Promise<void> {
 }
 
 export async function upsertSettings(db: Db, settings: MarketplaceSettings): Promise<MarketplaceSettings> {
-  const rows = await db
-    .insert(marketplaceSettings)
-    .values(settings)
-    .onConflictDoUpdate({ target: marketplaceSettings.only, set: settings })
-    .returning(COLUMNS);
-  return rows[0] as (typeof rows)[number];
+  return exactlyOne(
+    db
+      .insert(marketplaceSettings)
+      .values(settings)
+      .onConflictDoUpdate({ target: marketplaceSettings.only, set: settings })
+      .returning(COLUMNS),
+  );
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Reader } from '../../platform/database';
+import { exactlyOne } from '../../platform/database/rows';
 
 /** Ages are in seconds. */
 export type Figures = {
@@ -21,7 +22,8 @@ export type Figures = {
 
 /** In one statement. Mails that wait and links are few, and the other counts are read from indexes. */
 export async function readFigures(db: Reader): Promise<Figures> {
-  const [figures] = await db.execute<Figures>(sql`
+  const figures = await exactlyOne(
+    db.execute<Figures>(sql`
     select mails.*, links.*,
       (select count(*)::int from watches) as watches,
       (select count(*)::int from watch_changes) as watch_changes,
@@ -43,7 +45,7 @@ export async function readFigures(db: Reader): Promise<Figures> {
         count(*) filter (where status = 'failing')::int as links_failing,
         count(*) filter (where status = 'dead')::int as links_dead
       from link_checks
-    ) links`);
-  if (!figures) throw new Error('The database returned no figures.');
+    ) links`),
+  );
   return figures;
 }

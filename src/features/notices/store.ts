@@ -1,23 +1,26 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { accounts, announcements, events, evidence, notices } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { atMostOne, exactlyOne } from '../../platform/database/rows';
 import { isAdActive } from '../events/service';
 import type { AdminNotice } from './contract';
 
 type NoticeRow = typeof notices.$inferSelect;
 
 export async function findAdId(db: Reader, orderNumber: string): Promise<string | undefined> {
-  const [ad] = await db
-    .select({ id: announcements.id })
-    .from(announcements)
-    .where(eq(announcements.order_number, orderNumber))
-    .for('key share');
+  const ad = await atMostOne(
+    db
+      .select({ id: announcements.id })
+      .from(announcements)
+      .where(eq(announcements.order_number, orderNumber))
+      .for('key share'),
+  );
   return ad?.id;
 }
 
 export async function countUndecided(db: Reader): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(notices).where(isNull(notices.decision));
-  return row?.count ?? 0;
+  const row = await exactlyOne(db.select({ count: count() }).from(notices).where(isNull(notices.decision)));
+  return row.count;
 }
 
 export async function insertNotice(db: Db, notice: typeof notices.$inferInsert): Promise<void> {
@@ -59,7 +62,7 @@ export const findNotices = (db: Reader, today: string) =>
   selectNotices(db, today).orderBy(desc(notices.created_at), desc(notices.id));
 
 export async function findNotice(db: Reader, id: string, today: string) {
-  const [notice] = await selectNotices(db, today).where(eq(notices.id, id));
+  const notice = await atMostOne(selectNotices(db, today).where(eq(notices.id, id)));
   return notice;
 }
 

@@ -2,20 +2,23 @@ import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, sql } from 'driz
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, statementLinks, statements } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { atMostOne } from '../../platform/database/rows';
 
 type StatementRow = typeof statements.$inferSelect;
 
 export async function findByToken(db: Reader, tokenHash: string, now: string) {
-  const [statement] = await db
-    .select(getTableColumns(statements))
-    .from(statementLinks)
-    .innerJoin(statements, eq(statements.id, statementLinks.statement_id))
-    .where(and(eq(statementLinks.token_hash, tokenHash), gt(statementLinks.expires_at, now)));
+  const statement = await atMostOne(
+    db
+      .select(getTableColumns(statements))
+      .from(statementLinks)
+      .innerJoin(statements, eq(statements.id, statementLinks.statement_id))
+      .where(and(eq(statementLinks.token_hash, tokenHash), gt(statementLinks.expires_at, now))),
+  );
   return statement;
 }
 
 export async function findStatement(db: Reader, id: string): Promise<StatementRow | undefined> {
-  const [statement] = await db.select().from(statements).where(eq(statements.id, id));
+  const statement = await atMostOne(db.select().from(statements).where(eq(statements.id, id)));
   return statement;
 }
 
@@ -26,11 +29,13 @@ export async function storeObjection(
   objection: string,
   objected_at: string,
 ): Promise<StatementRow | undefined> {
-  const [statement] = await db
-    .update(statements)
-    .set({ objection, objected_at })
-    .where(and(eq(statements.id, id), isNull(statements.objected_at)))
-    .returning();
+  const statement = await atMostOne(
+    db
+      .update(statements)
+      .set({ objection, objected_at })
+      .where(and(eq(statements.id, id), isNull(statements.objected_at)))
+      .returning(),
+  );
   return statement;
 }
 
@@ -51,13 +56,15 @@ export const findObjections = (db: Reader) =>
 const isObjection = (id: string) => and(eq(statements.id, id), isNotNull(statements.objected_at));
 
 export async function findObjection(db: Reader, id: string) {
-  const [objection] = await selectObjections(db).where(isObjection(id));
+  const objection = await atMostOne(selectObjections(db).where(isObjection(id)));
   return objection;
 }
 
 /** Locks the account of the member, so that no statement about it or its ads is added until the transaction ends. */
 export async function findObjectionAndLockAccount(db: Db, id: string) {
-  const [objection] = await selectObjections(db).where(isObjection(id)).for('update', { of: accounts });
+  const objection = await atMostOne(
+    selectObjections(db).where(isObjection(id)).for('update', { of: accounts }),
+  );
   return objection;
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { eventProposals, eventRevisions, events, organisers, series } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { atMostOne, exactlyOne } from '../../platform/database/rows';
 
 export type OrganiserRow = typeof organisers.$inferSelect;
 
@@ -22,16 +23,18 @@ export function findOrganisers(db: Reader, seriesId: string) {
 const isLive = (now: string) => and(isNull(organisers.revoked_at), gt(organisers.expires_at, now));
 
 export async function findByToken(db: Reader, tokenHash: string, now: string) {
-  const [row] = await db
-    .select({
-      id: organisers.id,
-      email: organisers.email,
-      series_id: organisers.series_id,
-      expires_at: organisers.expires_at,
-      last_used_at: organisers.last_used_at,
-    })
-    .from(organisers)
-    .where(and(eq(organisers.token_hash, tokenHash), isLive(now)));
+  const row = await atMostOne(
+    db
+      .select({
+        id: organisers.id,
+        email: organisers.email,
+        series_id: organisers.series_id,
+        expires_at: organisers.expires_at,
+        last_used_at: organisers.last_used_at,
+      })
+      .from(organisers)
+      .where(and(eq(organisers.token_hash, tokenHash), isLive(now))),
+  );
   return row;
 }
 
@@ -40,34 +43,37 @@ export async function recordUse(db: Db, id: string, now: string): Promise<void> 
 }
 
 export async function countOthers(db: Reader, seriesId: string, email: string): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(organisers)
-    .where(
-      and(
-        eq(organisers.series_id, seriesId),
-        isNull(organisers.revoked_at),
-        sql`${organisers.email} <> ${email}`,
+  const row = await exactlyOne(
+    db
+      .select({ count: count() })
+      .from(organisers)
+      .where(
+        and(
+          eq(organisers.series_id, seriesId),
+          isNull(organisers.revoked_at),
+          sql`${organisers.email} <> ${email}`,
+        ),
       ),
-    );
-  return row?.count ?? 0;
+  );
+  return row.count;
 }
 
 type NewOrganiser = Pick<OrganiserRow, 'series_id' | 'email' | 'created_at' | 'created_by' | 'expires_at'>;
 
 /** The same address again gets a new mail and a later end. Its link works until the mail is sent. */
 export async function upsertOrganiser(db: Db, row: NewOrganiser) {
-  const [stored] = await db
-    .insert(organisers)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [organisers.series_id, organisers.email],
-      targetWhere: isNull(organisers.revoked_at),
-      // The link is a new one.
-      set: { expires_at: row.expires_at, created_at: row.created_at, created_by: row.created_by },
-    })
-    .returning(listedColumns);
-  if (!stored) throw new Error('Organiser insert returned no row.');
+  const stored = await exactlyOne(
+    db
+      .insert(organisers)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [organisers.series_id, organisers.email],
+        targetWhere: isNull(organisers.revoked_at),
+        // The link is a new one.
+        set: { expires_at: row.expires_at, created_at: row.created_at, created_by: row.created_by },
+      })
+      .returning(listedColumns),
+  );
   return stored;
 }
 
@@ -76,24 +82,28 @@ export async function revokeOrganiser(
   db: Db,
   { seriesId, id, now }: { seriesId: string; id: string; now: string },
 ): Promise<string | undefined> {
-  const [row] = await db
-    .update(organisers)
-    .set({ revoked_at: sql`coalesce(${organisers.revoked_at}, ${now}::timestamptz)` })
-    .where(and(eq(organisers.id, id), eq(organisers.series_id, seriesId)))
-    .returning({ email: organisers.email });
+  const row = await atMostOne(
+    db
+      .update(organisers)
+      .set({ revoked_at: sql`coalesce(${organisers.revoked_at}, ${now}::timestamptz)` })
+      .where(and(eq(organisers.id, id), eq(organisers.series_id, seriesId)))
+      .returning({ email: organisers.email }),
+  );
   return row?.email;
 }
 
 export async function findForMail(db: Reader, id: string, now: string) {
-  const [row] = await db
-    .select({
-      email: organisers.email,
-      expires_at: organisers.expires_at,
-      series_name: series.name,
-    })
-    .from(organisers)
-    .innerJoin(series, eq(series.id, organisers.series_id))
-    .where(and(eq(organisers.id, id), isLive(now)));
+  const row = await atMostOne(
+    db
+      .select({
+        email: organisers.email,
+        expires_at: organisers.expires_at,
+        series_name: series.name,
+      })
+      .from(organisers)
+      .innerJoin(series, eq(series.id, organisers.series_id))
+      .where(and(eq(organisers.id, id), isLive(now))),
+  );
   return row;
 }
 
@@ -118,7 +128,9 @@ export async function limitExpiry(db: Db, now: string, months: number): Promise<
 
 /** The series of an event, once it has one. */
 export async function findSeriesOfEvent(db: Reader, eventId: string): Promise<string | undefined> {
-  const [row] = await db.select({ series_id: events.series_id }).from(events).where(eq(events.id, eventId));
+  const row = await atMostOne(
+    db.select({ series_id: events.series_id }).from(events).where(eq(events.id, eventId)),
+  );
   return row?.series_id ?? undefined;
 }
 

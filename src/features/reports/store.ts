@@ -1,6 +1,7 @@
 import { and, eq, exists, isNotNull, or } from 'drizzle-orm';
 import { announcements, conversations, reports } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { exactlyOne } from '../../platform/database/rows';
 
 /** Keeps the ad from being deleted until the transaction ends. Returns false if it does not involve both people. */
 export async function shareLockCommonAnnouncement(
@@ -49,8 +50,7 @@ export async function lockLeftDeal(db: Reader, id: string, readerId: string): Pr
 }
 
 export async function insertReport(db: Db, report: typeof reports.$inferInsert) {
-  const rows = await db.insert(reports).values(report).returning();
-  return rows[0] as (typeof rows)[number];
+  return exactlyOne(db.insert(reports).values(report).returning());
 }
 
 export async function findIdsAbout(db: Reader, userId: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { AdminContext, BackgroundContext, Context } from '../../platform/context';
 import type { Db } from '../../platform/database';
+import { exactlyOne } from '../../platform/database/rows';
 import { retentionStart } from '../../shared/dates';
 import { joinDistances } from '../../shared/distances';
 import { AppError } from '../../shared/errors';
@@ -73,7 +74,7 @@ function approveSubmission(ctx: AdminContext, input: Approval): Promise<Reviewed
   return ctx.database.db.transaction(async (tx) => {
     const proposal = await lockReviewable(tx, id);
     const event = eventOf(proposal, edits);
-    const [eventId = ''] = await addEvents(tx, [event]);
+    const eventId = await exactlyOne(addEvents(tx, [event]));
     const { distances } = event;
     const reviewed = await decide(tx, ctx, { ...edits, distances, id, status, admin_comments });
     if (invite_organiser) await addOrganiserOfEvent(tx, ctx, eventId, accountName(proposal.submitter_email));

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, lt, ne, sql } from 'drizzle-orm';
 import { events, submissions } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { atMostOne, exactlyOne } from '../../platform/database/rows';
 import { pick } from '../../shared/pick';
 import { RACE_FIELD_NAMES } from '../events/fields';
 
@@ -12,11 +13,10 @@ export async function insertSubmission(db: Db, submission: SubmissionRow): Promi
 }
 
 export async function countPending(db: Reader): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(submissions)
-    .where(eq(submissions.status, 'pending'));
-  return row?.count ?? 0;
+  const row = await exactlyOne(
+    db.select({ count: count() }).from(submissions).where(eq(submissions.status, 'pending')),
+  );
+  return row.count;
 }
 
 export function findSubmissions(db: Reader): Promise<StoredSubmission[]> {
@@ -26,12 +26,12 @@ export function findSubmissions(db: Reader): Promise<StoredSubmission[]> {
 const isPending = (id: string) => and(eq(submissions.id, id), eq(submissions.status, 'pending'));
 
 export async function findPendingSubmission(db: Reader, id: string): Promise<StoredSubmission | undefined> {
-  const [row] = await db.select().from(submissions).where(isPending(id));
+  const row = await atMostOne(db.select().from(submissions).where(isPending(id)));
   return row;
 }
 
 export async function lockSubmission(db: Reader, id: string): Promise<StoredSubmission | undefined> {
-  const [row] = await db.select().from(submissions).where(eq(submissions.id, id)).for('update');
+  const row = await atMostOne(db.select().from(submissions).where(eq(submissions.id, id)).for('update'));
   return row;
 }
 
@@ -42,15 +42,14 @@ export async function storeDecision(
   id: string,
   decision: Decision & Partial<SubmissionRow>,
 ): Promise<StoredSubmission | undefined> {
-  const [row] = await db.update(submissions).set(decision).where(isPending(id)).returning();
+  const row = await atMostOne(db.update(submissions).set(decision).where(isPending(id)).returning());
   return row;
 }
 
 export async function removeSubmission(db: Db, id: string): Promise<string | undefined> {
-  const [row] = await db
-    .delete(submissions)
-    .where(eq(submissions.id, id))
-    .returning({ event_name: submissions.event_name });
+  const row = await atMostOne(
+    db.delete(submissions).where(eq(submissions.id, id)).returning({ event_name: submissions.event_name }),
+  );
   return row?.event_name;
 }
 

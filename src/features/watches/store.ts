@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import { accounts, events, mergedWatchers, series, watchers, watches, watchNews } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
+import { atMostOne, exactlyOne } from '../../platform/database/rows';
 import type { Cadence } from './contract';
 
 export type Watcher = { id: string; email: string; user_id: string | null; paused_until: string | null };
@@ -22,11 +23,13 @@ export async function findWatcher(
   db: Reader,
   by: { id: string } | { user_id: string },
 ): Promise<Watcher | undefined> {
-  const [watcher] = await selectWatchers(db).where(
-    'id' in by
-      ? sql`${watchers.id} = coalesce(
+  const watcher = await atMostOne(
+    selectWatchers(db).where(
+      'id' in by
+        ? sql`${watchers.id} = coalesce(
           (select watcher_id from ${mergedWatchers} where ${mergedWatchers.id} = ${by.id}), ${by.id}::uuid)`
-      : eq(watchers.user_id, by.user_id),
+        : eq(watchers.user_id, by.user_id),
+    ),
   );
   return watcher;
 }
@@ -36,7 +39,9 @@ export async function currentWatches(
   db: Reader,
   link: { watcherId: string; numbers: number[] },
 ): Promise<{ watcherId: string; numbers: number[] }> {
-  const [merged] = await db.select().from(mergedWatchers).where(eq(mergedWatchers.id, link.watcherId));
+  const merged = await atMostOne(
+    db.select().from(mergedWatchers).where(eq(mergedWatchers.id, link.watcherId)),
+  );
   if (!merged) return link;
   const same = new Map(merged.same_numbers);
   const numbers = link.numbers.map((number) => same.get(number) ?? number + merged.number_shift);
@@ -60,14 +65,16 @@ export async function findMergedIds(db: Reader, watcherId: string): Promise<stri
 export async function findWatcherByEmail(db: Reader, email: string): Promise<Watcher | undefined> {
   // No index serves an `or` of columns of two tables.
   const isMember = and(eq(accounts.email, email), eq(accounts.is_verified, true));
-  const [member] = await selectWatchers(db).where(isMember);
+  const member = await atMostOne(selectWatchers(db).where(isMember));
   if (member) return member;
-  const [visitor] = await selectWatchers(db).where(eq(watchers.email, email));
+  const visitor = await atMostOne(selectWatchers(db).where(eq(watchers.email, email)));
   return visitor;
 }
 
 export async function findMemberName(db: Reader, id: string): Promise<string | null> {
-  const [member] = await db.select({ name: accounts.full_name }).from(accounts).where(eq(accounts.id, id));
+  const member = await atMostOne(
+    db.select({ name: accounts.full_name }).from(accounts).where(eq(accounts.id, id)),
+  );
   return member?.name ?? null;
 }
 
@@ -167,16 +174,18 @@ export async function countMarketWatchers(
   kind: 'market_sale' | 'market_wanted',
 ): Promise<number> {
   const seriesId = db.select({ id: events.series_id }).from(events).where(eq(events.id, eventId));
-  const [row] = await db
-    .select({ count: sql<number>`count(distinct ${watches.watcher_id})::int` })
-    .from(watches)
-    .where(
-      and(
-        eq(watches.kind, kind),
-        sql`(${watches.event_id} = ${eventId} or ${watches.series_id} = ${seriesId})`,
+  const row = await exactlyOne(
+    db
+      .select({ count: sql<number>`count(distinct ${watches.watcher_id})::int` })
+      .from(watches)
+      .where(
+        and(
+          eq(watches.kind, kind),
+          sql`(${watches.event_id} = ${eventId} or ${watches.series_id} = ${seriesId})`,
+        ),
       ),
-    );
-  return row?.count ?? 0;
+  );
+  return row.count;
 }
 
 export const findAskedWatches = (db: Reader, watcherId: string) =>

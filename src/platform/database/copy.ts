@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import type { Db, Sql } from '../database';
+import { exactlyOne } from './rows';
 
 /** In characters. Lines are yielded in batches, because the driver delivers each row separately. */
 const BATCH_LENGTH = 128 * 1024;
@@ -39,8 +40,8 @@ const clientOf = (tx: Db) =>
   (tx as unknown as { session: { client: postgres.TransactionSql } }).session.client;
 
 async function backendPidOf(client: postgres.TransactionSql): Promise<number> {
-  const [backend] = await client<{ pid: number }[]>`select pg_backend_pid() as pid`;
-  return backend?.pid ?? 0;
+  const backend = await exactlyOne(client<{ pid: number }[]>`select pg_backend_pid() as pid`);
+  return backend.pid;
 }
 
 export const COPY_NULL = '\\N';

@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { withDeadline } from '../deadline';
 import type { Host } from './hosts';
+import { atMostOne } from './rows';
 
 /** Finds the server that accepts writes. */
 export type Primary = {
@@ -62,8 +63,8 @@ export const askWith =
       onnotify: undefined,
     } as unknown as postgres.Options<Record<string, never>>);
     try {
-      const [state] = await sql<{ is_writable: boolean }[]>`
-        select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writable`;
+      const state = await atMostOne(sql<{ is_writable: boolean }[]>`
+        select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writable`);
       if (!state?.is_writable) throw new Error('The server is a standby.');
     } finally {
       void sql.end({ timeout: 0 });

@@ -1,4 +1,5 @@
 import { connect, type Sql } from '../database';
+import { exactlyOne } from '../database/rows';
 import { type Cluster, launchServer, runningPid } from './cluster';
 
 /**
@@ -74,8 +75,8 @@ async function openSession({ socketDir }: Cluster, onConnectionLost: () => void)
 export async function claim(presence: Presence): Promise<boolean> {
   const deadline = Date.now() + CLAIM_LIMIT_MS;
   do {
-    const [row] = await presence`select pg_try_advisory_lock(${SERVER_LOCK}) as is_ours`;
-    if (row?.is_ours) return true;
+    const row = await exactlyOne(presence`select pg_try_advisory_lock(${SERVER_LOCK}) as is_ours`);
+    if (row.is_ours) return true;
     await Bun.sleep(RETRY_DELAY_MS);
   } while (Date.now() < deadline);
   return false;
@@ -85,9 +86,9 @@ export async function claim(presence: Presence): Promise<boolean> {
 export async function leave(presence: Presence, cluster: Cluster): Promise<void> {
   try {
     await presence`select pg_advisory_unlock_shared(${IN_USE_LOCK})`;
-    const [row] = await presence`
-      select pg_try_advisory_lock(${IN_USE_LOCK}) as is_last, pg_read_file('postmaster.pid') as lock`;
-    if (row?.is_last) await stopServer(cluster, Number.parseInt(row.lock, 10));
+    const row = await exactlyOne(presence`
+      select pg_try_advisory_lock(${IN_USE_LOCK}) as is_last, pg_read_file('postmaster.pid') as lock`);
+    if (row.is_last) await stopServer(cluster, Number.parseInt(row.lock, 10));
   } catch {
     // The connection broke or the stop failed. Another process stops the server, now or when it leaves.
   } finally {

@@ -1,6 +1,7 @@
 import { is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { PgColumn } from 'drizzle-orm/pg-core';
 import type { Reader } from '../database';
+import { exactlyOne } from '../database/rows';
 
 const formatInstant = (column: PgColumn) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -20,8 +21,10 @@ export async function jsonRows(
   const selectList = Object.entries(columns).map(([name, column]) =>
     sql.join([formatColumn(column), sql` as `, sql.identifier(name)]),
   );
-  const [row] = await db.execute<{ json: string }>(sql`
+  const row = await exactlyOne(
+    db.execute<{ json: string }>(sql`
     select coalesce('[' || string_agg(row_to_json(one)::text, E',\\n') || ']', '[]') as json
-    from (select ${sql.join(selectList, sql`, `)} ${fromClause}) one`);
-  return row?.json ?? '[]';
+    from (select ${sql.join(selectList, sql`, `)} ${fromClause}) one`),
+  );
+  return row.json;
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { accounts, announcements, events, reports } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 import { isAdActive } from '../../events/service';
 import { ownAccountColumns } from '../store';
 
@@ -32,7 +33,7 @@ export const findAdminAccounts = (db: Reader) =>
   selectAdminAccounts(db).orderBy(desc(accounts.created_at), desc(accounts.id));
 
 export async function findAdminAccount(db: Reader, id: string) {
-  const [account] = await selectAdminAccounts(db).where(eq(accounts.id, id));
+  const account = await atMostOne(selectAdminAccounts(db).where(eq(accounts.id, id)));
   return account;
 }
 

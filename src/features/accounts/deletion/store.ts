@@ -9,6 +9,7 @@ import {
   watchRequests,
 } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 
 const DELETION_LOCK = 7_021_004;
 
@@ -53,7 +54,9 @@ export async function removeWatchRequests(db: Db, email: string): Promise<void> 
 /** Sessions, links, user names, ads, watches, messages and reports about the account are deleted by cascade. */
 export async function removeAccount(db: Db, id: string) {
   const { full_name, email } = accounts;
-  const [removed] = await db.delete(accounts).where(eq(accounts.id, id)).returning({ full_name, email });
+  const removed = await atMostOne(
+    db.delete(accounts).where(eq(accounts.id, id)).returning({ full_name, email }),
+  );
   return removed;
 }
 
@@ -63,10 +66,9 @@ export async function recordDeletion(db: Db, deletion: typeof deletedAccounts.$i
 }
 
 export async function findPasswordHash(db: Reader, id: string): Promise<string | undefined> {
-  const [account] = await db
-    .select({ password_hash: accounts.password_hash })
-    .from(accounts)
-    .where(eq(accounts.id, id));
+  const account = await atMostOne(
+    db.select({ password_hash: accounts.password_hash }).from(accounts).where(eq(accounts.id, id)),
+  );
   return account?.password_hash;
 }
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, messages } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 import { stockholmDay } from '../../../platform/database/stockholm-day';
 import type { MemberFacts } from '../contract';
 
@@ -42,7 +43,9 @@ const memberFactsQuery = (ids: SQL): SQL => sql`
   where u.id in ${ids}`;
 
 export async function findMemberFacts(db: Reader, id: string): Promise<MemberFacts | undefined> {
-  const [row] = await db.execute<MemberFacts & { user_id: string }>(memberFactsQuery(sql`(${id}::uuid)`));
+  const row = await atMostOne(
+    db.execute<MemberFacts & { user_id: string }>(memberFactsQuery(sql`(${id}::uuid)`)),
+  );
   if (!row) return undefined;
   const { user_id: _, ...facts } = row;
   return facts;

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import { accounts, accountTokens } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 
 type TokenRow = typeof accountTokens.$inferInsert;
 export type TokenPurpose = TokenRow['purpose'];
@@ -18,10 +19,12 @@ const isValidToken = (tokenHash: string, purpose: TokenPurpose, now: string) =>
   );
 
 export async function findToken(db: Reader, tokenHash: string, purpose: TokenPurpose, now: string) {
-  const [token] = await db
-    .select({ user_id: accountTokens.user_id })
-    .from(accountTokens)
-    .where(isValidToken(tokenHash, purpose, now));
+  const token = await atMostOne(
+    db
+      .select({ user_id: accountTokens.user_id })
+      .from(accountTokens)
+      .where(isValidToken(tokenHash, purpose, now)),
+  );
   return token;
 }
 
@@ -63,11 +66,13 @@ export async function markVerified(db: Db, tokenHash: string, now: string) {
     .select({ user_id: accountTokens.user_id })
     .from(accountTokens)
     .where(isValidToken(tokenHash, 'verification', now));
-  const [account] = await db
-    .select({ id: accounts.id, is_verified: accounts.is_verified })
-    .from(accounts)
-    .where(and(inArray(accounts.id, ownerId), eq(accounts.is_contested, false)))
-    .for('no key update');
+  const account = await atMostOne(
+    db
+      .select({ id: accounts.id, is_verified: accounts.is_verified })
+      .from(accounts)
+      .where(and(inArray(accounts.id, ownerId), eq(accounts.is_contested, false)))
+      .for('no key update'),
+  );
   if (!account) return undefined;
   if (!account.is_verified)
     await db.update(accounts).set({ is_verified: true }).where(eq(accounts.id, account.id));

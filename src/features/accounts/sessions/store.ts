@@ -1,6 +1,7 @@
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
 import { accounts, sessions } from '../../../../db/schema';
 import type { CallDatabase, Db, Reader, Sql } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 import { ownAccountColumns } from '../store';
 
 /**
@@ -8,34 +9,38 @@ import { ownAccountColumns } from '../store';
  * because a registration of a known address creates no user name either.
  */
 export async function findByLogin(db: Reader, name: string) {
-  const [account] = await db
-    .select({
-      id: accounts.id,
-      email: accounts.email,
-      password_hash: accounts.password_hash,
-      stranger_password_hash: accounts.stranger_password_hash,
-      is_verified: accounts.is_verified,
-      is_suspended: accounts.is_suspended,
-    })
-    .from(accounts)
-    .where(or(eq(accounts.email, name), and(eq(accounts.username, name), eq(accounts.is_verified, true))));
+  const account = await atMostOne(
+    db
+      .select({
+        id: accounts.id,
+        email: accounts.email,
+        password_hash: accounts.password_hash,
+        stranger_password_hash: accounts.stranger_password_hash,
+        is_verified: accounts.is_verified,
+        is_suspended: accounts.is_suspended,
+      })
+      .from(accounts)
+      .where(or(eq(accounts.email, name), and(eq(accounts.username, name), eq(accounts.is_verified, true)))),
+  );
   return account;
 }
 
 /** The row stays locked until the session is stored, so that a concurrent `endSessions` also ends this one. */
 export async function recordLogin(db: Db, id: string, password_hash: string, now: string) {
-  const [account] = await db
-    .update(accounts)
-    .set({ last_login: now })
-    .where(
-      and(
-        eq(accounts.id, id),
-        eq(accounts.password_hash, password_hash),
-        eq(accounts.is_verified, true),
-        eq(accounts.is_suspended, false),
-      ),
-    )
-    .returning(ownAccountColumns);
+  const account = await atMostOne(
+    db
+      .update(accounts)
+      .set({ last_login: now })
+      .where(
+        and(
+          eq(accounts.id, id),
+          eq(accounts.password_hash, password_hash),
+          eq(accounts.is_verified, true),
+          eq(accounts.is_suspended, false),
+        ),
+      )
+      .returning(ownAccountColumns),
+  );
   return account;
 }
 
@@ -64,7 +69,7 @@ const memberStatements = new WeakMap<Sql, ReturnType<typeof memberBySession>>();
 export async function findMember(database: CallDatabase, token_hash: string, now: string) {
   const statement = memberStatements.get(database.sql) ?? memberBySession(database.db);
   memberStatements.set(database.sql, statement);
-  const [member] = await statement.execute({ token_hash, now });
+  const member = await atMostOne(statement.execute({ token_hash, now }));
   return member;
 }
 

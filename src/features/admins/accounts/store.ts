@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { admins } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 
 export function findAdmins(db: Reader) {
   return db
@@ -21,11 +22,13 @@ export function findAdmins(db: Reader) {
 
 /** Returns undefined if the name is taken. */
 export async function insertAdmin(db: Db, admin: typeof admins.$inferInsert) {
-  const [row] = await db
-    .insert(admins)
-    .values(admin)
-    .onConflictDoNothing({ target: admins.username })
-    .returning({ id: admins.id });
+  const row = await atMostOne(
+    db
+      .insert(admins)
+      .values(admin)
+      .onConflictDoNothing({ target: admins.username })
+      .returning({ id: admins.id }),
+  );
   return row;
 }
 

@@ -1,12 +1,15 @@
 import { and, eq } from 'drizzle-orm';
 import { admins } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 
 export async function findByUsername(db: Reader, username: string) {
-  const [admin] = await db
-    .select({ id: admins.id, username: admins.username, password_hash: admins.password_hash })
-    .from(admins)
-    .where(eq(admins.username, username));
+  const admin = await atMostOne(
+    db
+      .select({ id: admins.id, username: admins.username, password_hash: admins.password_hash })
+      .from(admins)
+      .where(eq(admins.username, username)),
+  );
   return admin;
 }
 

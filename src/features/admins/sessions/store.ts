@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import { adminSessions, admins } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 
 export async function insertSession(db: Db, session: typeof adminSessions.$inferInsert): Promise<void> {
   await db.insert(adminSessions).values(session);
@@ -14,26 +15,28 @@ const hasPasskey = sql<boolean>`exists (select from admin_passkeys p where p.adm
  * did before, opens such sessions.
  */
 export async function findSession(db: Reader, tokenHash: string, now: string) {
-  const [session] = await db
-    .select({
-      id: admins.id,
-      username: admins.username,
-      session_id: adminSessions.id,
-      confirmed_at: adminSessions.confirmed_at,
-      last_used_at: adminSessions.last_used_at,
-      must_change_password: admins.must_change_password,
-      has_totp: hasTotp,
-      has_passkey: hasPasskey,
-    })
-    .from(adminSessions)
-    .innerJoin(admins, eq(admins.id, adminSessions.admin_id))
-    .where(
-      and(
-        eq(adminSessions.token_hash, tokenHash),
-        gt(adminSessions.expires_at, now),
-        sql`(${adminSessions.has_second_factor} or not (${hasTotp} or ${hasPasskey}))`,
+  const session = await atMostOne(
+    db
+      .select({
+        id: admins.id,
+        username: admins.username,
+        session_id: adminSessions.id,
+        confirmed_at: adminSessions.confirmed_at,
+        last_used_at: adminSessions.last_used_at,
+        must_change_password: admins.must_change_password,
+        has_totp: hasTotp,
+        has_passkey: hasPasskey,
+      })
+      .from(adminSessions)
+      .innerJoin(admins, eq(admins.id, adminSessions.admin_id))
+      .where(
+        and(
+          eq(adminSessions.token_hash, tokenHash),
+          gt(adminSessions.expires_at, now),
+          sql`(${adminSessions.has_second_factor} or not (${hasTotp} or ${hasPasskey}))`,
+        ),
       ),
-    );
+  );
   return session;
 }
 
@@ -63,11 +66,13 @@ export async function confirmSession(
   session: { token_hash: string; admin_id: string; password_hash: string; confirmed_at: string },
 ): Promise<boolean> {
   const { token_hash, admin_id, password_hash, confirmed_at } = session;
-  const [admin] = await db
-    .select({ id: admins.id })
-    .from(admins)
-    .where(and(eq(admins.id, admin_id), eq(admins.password_hash, password_hash)))
-    .for('share');
+  const admin = await atMostOne(
+    db
+      .select({ id: admins.id })
+      .from(admins)
+      .where(and(eq(admins.id, admin_id), eq(admins.password_hash, password_hash)))
+      .for('share'),
+  );
   if (!admin) return false;
   const rows = await db
     .update(adminSessions)
@@ -88,15 +93,13 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<boolean>
 
 /** Returns its admin, or undefined if there was no such session. */
 export async function deleteSessionById(db: Db, id: string) {
-  const [session] = await db
-    .delete(adminSessions)
-    .where(eq(adminSessions.id, id))
-    .returning({ admin_id: adminSessions.admin_id });
+  const session = await atMostOne(
+    db.delete(adminSessions).where(eq(adminSessions.id, id)).returning({ admin_id: adminSessions.admin_id }),
+  );
   if (!session) return undefined;
-  const [owner] = await db
-    .select({ username: admins.username })
-    .from(admins)
-    .where(eq(admins.id, session.admin_id));
+  const owner = await atMostOne(
+    db.select({ username: admins.username }).from(admins).where(eq(admins.id, session.admin_id)),
+  );
   return owner;
 }
 

@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 import { DELETED_MEMBER_NAME } from '../../accounts/rules';
 import { isAdExpired } from '../../events/service';
 import { columnsOfAd, newestFirst } from '../store';
@@ -42,7 +43,7 @@ export const findAdminAnnouncements = (db: Reader, today: string) =>
   selectAdminAnnouncements(db, today).orderBy(...newestFirst);
 
 export async function findAdminAnnouncement(db: Reader, id: string, today: string) {
-  const [ad] = await selectAdminAnnouncements(db, today).where(eq(announcements.id, id));
+  const ad = await atMostOne(selectAdminAnnouncements(db, today).where(eq(announcements.id, id)));
   return ad;
 }
 
@@ -61,10 +62,12 @@ export async function shareLockOwner(db: Reader, id: string): Promise<void> {
 }
 
 export async function findIdByOrderNumber(db: Reader, orderNumber: string): Promise<string | undefined> {
-  const [ad] = await db
-    .select({ id: announcements.id })
-    .from(announcements)
-    .where(eq(announcements.order_number, orderNumber));
+  const ad = await atMostOne(
+    db
+      .select({ id: announcements.id })
+      .from(announcements)
+      .where(eq(announcements.order_number, orderNumber)),
+  );
   return ad?.id;
 }
 

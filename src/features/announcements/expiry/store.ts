@@ -1,6 +1,7 @@
 import { and, eq, not, sql } from 'drizzle-orm';
 import { accounts, announcements, events } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 import { stockholmDay } from '../../../platform/database/stockholm-day';
 import { isAdActive, lastDayByAge, lastDayOfAd } from '../../events/service';
 
@@ -51,34 +52,36 @@ export async function takeDueReminders(
 
 /** Undefined if the ad is closed, paused or renewed, or its owner may not log in. */
 export async function findReminder(db: Reader, id: string, today: string) {
-  const [reminder] = await db
-    .select({
-      email: accounts.email,
-      full_name: accounts.full_name,
-      username: accounts.username,
-      is_verified: accounts.is_verified,
-      announcement_type: announcements.announcement_type,
-      event_name: events.event_name,
-      distance: announcements.distance,
-      price: announcements.price,
-      order_number: announcements.order_number,
-      last_day: sql<string>`${lastDayOfAd}`,
-      // Otherwise it ends with its event or the transfer period, and a renewal changes nothing.
-      is_renewable: sql<boolean>`(${lastDayOfAd})::date = ${lastDayByAge}`,
-    })
-    .from(announcements)
-    .innerJoin(events, eq(events.id, announcements.event_id))
-    .innerJoin(accounts, eq(accounts.id, announcements.user_id))
-    .where(
-      and(
-        eq(announcements.id, id),
-        sql`${reminderDay} <= ${today}::date`,
-        isAdActive(today),
-        not(announcements.is_completed),
-        not(announcements.is_paused),
-        not(accounts.is_suspended),
-        accounts.is_verified,
+  const reminder = await atMostOne(
+    db
+      .select({
+        email: accounts.email,
+        full_name: accounts.full_name,
+        username: accounts.username,
+        is_verified: accounts.is_verified,
+        announcement_type: announcements.announcement_type,
+        event_name: events.event_name,
+        distance: announcements.distance,
+        price: announcements.price,
+        order_number: announcements.order_number,
+        last_day: sql<string>`${lastDayOfAd}`,
+        // Otherwise it ends with its event or the transfer period, and a renewal changes nothing.
+        is_renewable: sql<boolean>`(${lastDayOfAd})::date = ${lastDayByAge}`,
+      })
+      .from(announcements)
+      .innerJoin(events, eq(events.id, announcements.event_id))
+      .innerJoin(accounts, eq(accounts.id, announcements.user_id))
+      .where(
+        and(
+          eq(announcements.id, id),
+          sql`${reminderDay} <= ${today}::date`,
+          isAdActive(today),
+          not(announcements.is_completed),
+          not(announcements.is_paused),
+          not(accounts.is_suspended),
+          accounts.is_verified,
+        ),
       ),
-    );
+  );
   return reminder;
 }

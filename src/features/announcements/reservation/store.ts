@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, events } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 import { isAdActive } from '../../events/service';
 
 /** Whether the member has written to the owner about the ad. */
@@ -31,24 +32,26 @@ export async function endReservations(db: Db, now: string): Promise<Lapsed[]> {
 
 /** For a mail to one of the two members. Undefined if the ad or the member is gone, or the member may not log in. */
 export async function findReservation(db: Reader, id: string, userId: string, today: string) {
-  const [mail] = await db
-    .select({
-      email: accounts.email,
-      full_name: accounts.full_name,
-      username: accounts.username,
-      is_verified: accounts.is_verified,
-      event_name: sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`,
-      distance: announcements.distance,
-      order_number: announcements.order_number,
-      owner_id: announcements.user_id,
-      reserved_for: announcements.reserved_for,
-      reserved_until: announcements.reserved_until,
-      is_completed: announcements.is_completed,
-      is_open: sql<boolean>`${isAdActive(today)} and not ${announcements.is_paused}`,
-    })
-    .from(announcements)
-    .innerJoin(accounts, eq(accounts.id, userId))
-    .leftJoin(events, eq(events.id, announcements.event_id))
-    .where(and(eq(announcements.id, id), accounts.is_verified, sql`not ${accounts.is_suspended}`));
+  const mail = await atMostOne(
+    db
+      .select({
+        email: accounts.email,
+        full_name: accounts.full_name,
+        username: accounts.username,
+        is_verified: accounts.is_verified,
+        event_name: sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`,
+        distance: announcements.distance,
+        order_number: announcements.order_number,
+        owner_id: announcements.user_id,
+        reserved_for: announcements.reserved_for,
+        reserved_until: announcements.reserved_until,
+        is_completed: announcements.is_completed,
+        is_open: sql<boolean>`${isAdActive(today)} and not ${announcements.is_paused}`,
+      })
+      .from(announcements)
+      .innerJoin(accounts, eq(accounts.id, userId))
+      .leftJoin(events, eq(events.id, announcements.event_id))
+      .where(and(eq(announcements.id, id), accounts.is_verified, sql`not ${accounts.is_suspended}`)),
+  );
   return mail;
 }

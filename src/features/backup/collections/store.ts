@@ -2,6 +2,7 @@ import { is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import * as schema from '../../../../db/schema';
 import type { Db } from '../../../platform/database';
+import { exactlyOne } from '../../../platform/database/rows';
 
 export type ColumnKind =
   | 'uuid'
@@ -145,8 +146,10 @@ export const COLLECTIONS: readonly Collection[] = CONTENT_TABLES.map(collectionO
 
 /** A sequence that was never used has `last_value` 1 and `is_called` false. */
 export async function findLastOrderNumber(tx: Db): Promise<number> {
-  const [row] = await tx.execute<{ last: number }>(sql`
+  const row = await exactlyOne(
+    tx.execute<{ last: number }>(sql`
     select (case when is_called then last_value else last_value - 1 end)::float8 as last
-    from announcement_numbers`);
-  return row?.last ?? 0;
+    from announcement_numbers`),
+  );
+  return row.last;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database';
+import { exactlyOne } from '../../../platform/database/rows';
 import { databaseCode } from '../../../platform/failures';
 import type { Changes } from '../../audit/contract';
 import type { Collection } from '../collections/store';
@@ -14,10 +15,12 @@ export async function beginImport(tx: Db): Promise<boolean> {
   await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
   // Emptying a table is no deletion: the triggers of migrations 0018 and 0019 keep no evidence then.
   await tx.execute(sql`set local loppkalendern.import = 'on'`);
-  const [row] = await tx.execute<{ locked: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${sql.raw(String(IMPORT_LOCK))}) as locked`,
+  const row = await exactlyOne(
+    tx.execute<{ locked: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${sql.raw(String(IMPORT_LOCK))}) as locked`,
+    ),
   );
-  return row?.locked === true;
+  return row.locked;
 }
 
 const DEADLOCK = '40P01';
@@ -64,10 +67,10 @@ const identifiers = (names: readonly string[]) =>
   );
 
 export async function countRows(tx: Db, { name }: Collection): Promise<number> {
-  const [row] = await tx.execute<{ count: number }>(
-    sql`select count(*)::int as count from ${sql.identifier(name)}`,
+  const row = await exactlyOne(
+    tx.execute<{ count: number }>(sql`select count(*)::int as count from ${sql.identifier(name)}`),
   );
-  return row?.count ?? 0;
+  return row.count;
 }
 
 const hashTableOf = ({ name }: Collection) => sql.identifier(`before_${name}`);
@@ -81,20 +84,24 @@ export async function hashRows(tx: Db, table: Collection): Promise<void> {
 }
 
 export async function countChanges(tx: Db, table: Collection): Promise<Changes> {
-  const [row] = await tx.execute<Changes>(sql`
+  const row = await exactlyOne(
+    tx.execute<Changes>(sql`
     select count(*) filter (where before.content is null)::int as added,
       count(*) filter (where before.content <> now.content)::int as replaced,
       count(*) filter (where now.content is null)::int as removed
-    from ${hashTableOf(table)} as before full join (${rowHashes(table)}) as now using (${identifiers(table.key)})`);
-  return row ?? { added: 0, replaced: 0, removed: 0 };
+    from ${hashTableOf(table)} as before full join (${rowHashes(table)}) as now using (${identifiers(table.key)})`),
+  );
+  return row;
 }
 
 /** Includes deleted ads that a conversation was about. */
 export async function findGreatestNumber(tx: Db): Promise<number> {
-  const [row] = await tx.execute<{ greatest: number | null }>(sql`
+  const row = await exactlyOne(
+    tx.execute<{ greatest: number | null }>(sql`
     select max(substring(order_number from 4)::bigint)::float8 as greatest from (
-      select order_number from announcements union all select order_number from conversations) as numbered`);
-  return row?.greatest ?? 0;
+      select order_number from announcements union all select order_number from conversations) as numbered`),
+  );
+  return row.greatest ?? 0;
 }
 
 /** The next ad gets the number after `lastNumber`. Unlike `setval`, this is rolled back with the transaction. */

@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
+import { exactlyOne } from '../../../platform/database/rows';
 import { adColumns, adId, adState } from '../ad/store';
 import { EXCERPT_CHARACTERS } from '../rules';
 import { isUnread, otherUserColumns, otherUserIdOf } from '../store';
@@ -54,9 +55,11 @@ export function findConversationsOf(db: Reader, readerId: string, today: string)
 }
 
 export async function countUnreadOf(db: Reader, readerId: string): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(messages)
-    .where(and(isUnread(readerId), sql`${messages.conversation_id} in ${conversationIdsOf(readerId)}`));
-  return row?.count ?? 0;
+  const row = await exactlyOne(
+    db
+      .select({ count: sql<number>`count(*)::int` })
+      .from(messages)
+      .where(and(isUnread(readerId), sql`${messages.conversation_id} in ${conversationIdsOf(readerId)}`)),
+  );
+  return row.count;
 }

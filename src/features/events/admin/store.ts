@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getTableColumns, not, sql } from 'drizzle-orm';
 import { announcements, events, series } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne, exactlyOne } from '../../../platform/database/rows';
 import { pick } from '../../../shared/pick';
 import { isAdActive } from '../ads/store';
 import { idsIn } from '../changes/store';
@@ -53,7 +54,7 @@ export function findAdminEventsWith(db: Reader, ids: readonly string[], today: s
 }
 
 export async function findAdminEvent(db: Reader, id: string, today: string) {
-  const [event] = await selectAdminEvents(db, today).where(eq(events.id, id));
+  const event = await atMostOne(selectAdminEvents(db, today).where(eq(events.id, id)));
   return event;
 }
 
@@ -72,19 +73,18 @@ const selectStored = (db: Reader, id: string) =>
   db.select(storedColumns).from(events).where(eq(events.id, id));
 
 export async function findStoredEvent(db: Reader, id: string) {
-  const [event] = await selectStored(db, id);
+  const event = await atMostOne(selectStored(db, id));
   return event;
 }
 
 export async function lockEvent(db: Reader, id: string) {
   // Weaker than `for update`: new ads for the event only lock its key and do not wait.
-  const [event] = await selectStored(db, id).for('no key update');
+  const event = await atMostOne(selectStored(db, id).for('no key update'));
   return event;
 }
 
 export async function insertEvent(db: Db, row: EventRow & { created_at: string }): Promise<string> {
-  const [event] = await db.insert(events).values(row).returning({ id: events.id });
-  if (!event) throw new Error('Event insert returned no row.');
+  const event = await exactlyOne(db.insert(events).values(row).returning({ id: events.id }));
   return event.id;
 }
 
@@ -102,9 +102,8 @@ export async function changeEvent(
 }
 
 export async function removeEvent(db: Db, id: string): Promise<string | undefined> {
-  const [event] = await db
-    .delete(events)
-    .where(eq(events.id, id))
-    .returning({ event_name: events.event_name });
+  const event = await atMostOne(
+    db.delete(events).where(eq(events.id, id)).returning({ event_name: events.event_name }),
+  );
   return event?.event_name;
 }

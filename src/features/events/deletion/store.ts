@@ -2,6 +2,7 @@ import { desc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import { events, removedEvents, series } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import { withoutHistory } from '../../../platform/database/actor';
+import { atMostOne, exactlyOne } from '../../../platform/database/rows';
 import { idsIn } from '../changes/store';
 import { urlColumn } from '../store';
 import { isSameWatch } from './moved/store';
@@ -171,18 +172,20 @@ const MERGES_LISTED = 100;
 
 /** The event that it was merged into. Null if it was not merged but deleted, undefined if it was not removed. */
 export async function findTarget(db: Reader, id: string): Promise<string | null | undefined> {
-  const [row] = await db.execute<{ into_id: string | null }>(
-    sql`select into_id from removed_events where id = ${id}`,
+  const row = await atMostOne(
+    db.execute<{ into_id: string | null }>(sql`select into_id from removed_events where id = ${id}`),
   );
   return row?.into_id;
 }
 
 /** Whether the event was merged into one that has itself been removed since: its row is then saved with that one. */
 export async function isSavedWithOther(db: Reader, id: string): Promise<boolean> {
-  const [row] = await db.execute<{ is_saved: boolean }>(sql`
+  const row = await exactlyOne(
+    db.execute<{ is_saved: boolean }>(sql`
     select exists (select from removed_events where jsonb_path_exists(related,
-      '$.**."removed_events.into_id"[*] ? (@.id == $id)', jsonb_build_object('id', ${id}::text))) as is_saved`);
-  return row?.is_saved ?? false;
+      '$.**."removed_events.into_id"[*] ? (@.id == $id)', jsonb_build_object('id', ${id}::text))) as is_saved`),
+  );
+  return row.is_saved;
 }
 
 export async function deleteExpired(tx: Db, now: string): Promise<void> {

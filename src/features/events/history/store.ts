@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { type BatchKind, eventBatches, eventRevisions, events } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne, exactlyOne } from '../../../platform/database/rows';
 import { idsIn, writeFields } from '../changes/store';
 import { BATCH_KINDS, type BatchEvent, type KeptReason } from './contract';
 
@@ -27,10 +28,12 @@ export function findRevisions(db: Reader, eventId: string) {
 }
 
 export async function findRevision(db: Reader, eventId: string, id: string) {
-  const [revision] = await db
-    .select()
-    .from(eventRevisions)
-    .where(and(eq(eventRevisions.id, id), eq(eventRevisions.event_id, eventId)));
+  const revision = await atMostOne(
+    db
+      .select()
+      .from(eventRevisions)
+      .where(and(eq(eventRevisions.id, id), eq(eventRevisions.event_id, eventId))),
+  );
   return revision;
 }
 
@@ -38,8 +41,7 @@ export async function insertBatch(
   db: Db,
   row: { kind: BatchKind; name: string; made_by: string | null; source_id?: string; created_at: string },
 ): Promise<string> {
-  const [batch] = await db.insert(eventBatches).values(row).returning({ id: eventBatches.id });
-  if (!batch) throw new Error('Batch insert returned no row.');
+  const batch = await exactlyOne(db.insert(eventBatches).values(row).returning({ id: eventBatches.id }));
   return batch.id;
 }
 
@@ -71,13 +73,13 @@ export function findBatches(db: Reader) {
 }
 
 export async function findBatch(db: Reader, id: string) {
-  const [batch] = await db.select().from(eventBatches).where(eq(eventBatches.id, id));
+  const batch = await atMostOne(db.select().from(eventBatches).where(eq(eventBatches.id, id)));
   return batch;
 }
 
 /** Two that undo it at once wait for one another. */
 export async function lockBatch(db: Db, id: string) {
-  const [batch] = await db.select().from(eventBatches).where(eq(eventBatches.id, id)).for('update');
+  const batch = await atMostOne(db.select().from(eventBatches).where(eq(eventBatches.id, id)).for('update'));
   return batch;
 }
 
@@ -165,6 +167,8 @@ export async function writeBefore(db: Db, batchId: string, ids: readonly string[
 
 /** The name of an event now, for the audit log. */
 export async function findName(db: Reader, id: string): Promise<string | undefined> {
-  const [row] = await db.select({ event_name: events.event_name }).from(events).where(eq(events.id, id));
+  const row = await atMostOne(
+    db.select({ event_name: events.event_name }).from(events).where(eq(events.id, id)),
+  );
   return row?.event_name;
 }

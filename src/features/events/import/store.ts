@@ -1,6 +1,7 @@
 import { asc, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { events } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { exactlyOne } from '../../../platform/database/rows';
 import { pick } from '../../../shared/pick';
 import { IMPORT_FIELD_NAMES } from '../fields';
 import type { Edition } from '../series/rules';
@@ -45,10 +46,12 @@ export async function findEventsOn(
 /** Reading whole rows of a full calendar would be slow. */
 export async function findNamesOn(db: Reader, days: readonly string[]): Promise<NamedEvent[]> {
   // As one JSON text: parsing many separate rows is slower.
-  const [found] = await db.execute<{ names: string }>(sql`
+  const found = await exactlyOne(
+    db.execute<{ names: string }>(sql`
     select coalesce(json_agg(json_build_array(event_date, event_name, ort))::text, '[]') as names
-    from events where ${isOnDays(days)}`);
-  const names: [string, string, string | null][] = JSON.parse(found?.names ?? '[]');
+    from events where ${isOnDays(days)}`),
+  );
+  const names: [string, string, string | null][] = JSON.parse(found.names);
   return names.map(([event_date, event_name, ort]) => ({ event_date, event_name, ort }));
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm';
 import { events, linkChecks } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne, exactlyOne } from '../../../platform/database/rows';
 import { idsIn } from '../changes/store';
 import { type AdminLink, LINK_FIELDS, type LinkStatus } from './contract';
 
@@ -49,18 +50,20 @@ export function claimLink(
   return db.transaction(async (tx) => {
     await lockLinks(tx);
     const isWanted = ids ? sql`l.id = ${idsIn(ids)}` : sql`true`;
-    const [row] = await tx
-      .update(linkChecks)
-      .set({ claimed_until: until })
-      .where(
-        eq(
-          linkChecks.id,
-          sql`(select l.id from link_checks l where l.due_at <= ${now} and ${isWanted}
+    const row = await atMostOne(
+      tx
+        .update(linkChecks)
+        .set({ claimed_until: until })
+        .where(
+          eq(
+            linkChecks.id,
+            sql`(select l.id from link_checks l where l.due_at <= ${now} and ${isWanted}
             and not exists (select 1 from link_checks other where other.host = l.host and other.claimed_until > ${now})
             order by l.due_at, l.id limit 1 for update skip locked)`,
-        ),
-      )
-      .returning();
+          ),
+        )
+        .returning(),
+    );
     return row;
   });
 }
@@ -96,9 +99,11 @@ export async function makeDue(tx: Db, id: string | null, now: string): Promise<s
 }
 
 export async function countDue(db: Reader, ids: readonly string[], now: string): Promise<number> {
-  const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from link_checks
-    where id = ${idsIn(ids)} and due_at <= ${now}`);
-  return row?.count ?? 0;
+  const row = await exactlyOne(
+    db.execute<{ count: number }>(sql`select count(*)::int as count from link_checks
+    where id = ${idsIn(ids)} and due_at <= ${now}`),
+  );
+  return row.count;
 }
 
 const USES_MAX = 20;
@@ -108,7 +113,8 @@ export async function findLinks(
   db: Reader,
   { statuses, limit }: { statuses: readonly LinkStatus[]; limit: number },
 ): Promise<AdminLink[]> {
-  const rows = await db.execute<{ links: AdminLink[] }>(sql`
+  const { links } = await exactlyOne(
+    db.execute<{ links: AdminLink[] }>(sql`
     with found as (
       select * from link_checks where status = any(string_to_array(${statuses.join()}, ','))
       order by array_position(array['dead', 'failing', 'unknown', 'unchecked', 'ok'], status), failing_since, url
@@ -129,12 +135,13 @@ export async function findLinks(
         'event_date', event_date, 'fields', fields) order by number)
         from uses where uses.url = found.url and number <= ${USES_MAX}), '[]'))
       order by array_position(array['dead', 'failing', 'unknown', 'unchecked', 'ok'], status), failing_since, found.url
-    ), '[]') as links from found`);
-  return rows[0]?.links ?? [];
+    ), '[]') as links from found`),
+  );
+  return links;
 }
 
 export async function findLink(db: Reader, id: string): Promise<LinkRow | undefined> {
-  const [row] = await db.select().from(linkChecks).where(eq(linkChecks.id, id));
+  const row = await atMostOne(db.select().from(linkChecks).where(eq(linkChecks.id, id)));
   return row;
 }
 

@@ -1,5 +1,6 @@
 import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 import { DAY_MS, dayInStockholm } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { recordAction } from '../../audit/service';
@@ -64,7 +65,7 @@ async function followMerge(
   into: string,
   today: string,
 ): Promise<void> {
-  const [kept] = await findStates(tx, [into]);
+  const kept = await atMostOne(findStates(tx, [into]));
   if (!kept) return;
   if (kept.status !== 'scheduled' && kept.status !== merged.status)
     await pauseAds(tx, merged.id, kept.status, into);
@@ -79,7 +80,7 @@ export async function unmergeEvent(ctx: AdminContext, id: string): Promise<Admin
     const target = await findTarget(tx, id);
     // The kept event first: deleting it deletes this row.
     if (target) await store.lockForMerge(tx, [target]);
-    const [removed] = await lockRemoved(tx, [id]);
+    const removed = await atMostOne(lockRemoved(tx, [id]));
     if (!removed?.into_id)
       throw new AppError((await isSavedWithOther(tx, id)) ? 'merge.covered' : 'merge.not_found');
     if (Date.parse(removed.restorable_until) < ctx.now().getTime()) throw new AppError('merge.too_late');

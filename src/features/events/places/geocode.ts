@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Config, userAgentOf } from '../../../platform/config';
 import type { Db } from '../../../platform/database';
 import { setActor } from '../../../platform/database/actor';
+import { atMostOne } from '../../../platform/database/rows';
 import { createGeocoder, type Geocoder, GeocoderError } from '../../../platform/geocoding';
 import type { Log } from '../../../platform/log';
 import { isNearLandskap } from '../../../shared/gazetteer';
@@ -106,7 +107,7 @@ export function startGeocoding({
 
 /** Returns false if no event is due. */
 async function geocodeNext(db: Db, geocoder: Geocoder, signal: AbortSignal): Promise<boolean> {
-  const [event] = await claimForGeocoding(db, LEASE_SECONDS);
+  const event = await atMostOne(claimForGeocoding(db, LEASE_SECONDS));
   if (!event) return false;
   let spots: GeoPosition[];
   try {

@@ -1,6 +1,7 @@
 import { asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { events, raceAddresses, series, seriesKeys, watches } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 import { jsonRows } from '../../../platform/snapshot/json-rows';
 import type { Address, Edition, Series, StoredSeries } from './rules';
 
@@ -78,7 +79,7 @@ export async function storeEditions(db: Db, editions: readonly Edition[]): Promi
 }
 
 export async function findSeriesById(db: Reader, id: string): Promise<Series | undefined> {
-  const [found] = await db.select().from(series).where(eq(series.id, id));
+  const found = await atMostOne(db.select().from(series).where(eq(series.id, id)));
   return found;
 }
 
@@ -88,12 +89,14 @@ export async function findSeriesBySlug(db: Reader, slug: string): Promise<Series
     .select({ id: raceAddresses.series_id })
     .from(raceAddresses)
     .where(eq(raceAddresses.path, slug));
-  const [found] = await db
-    .select()
-    .from(series)
-    .where(or(eq(series.slug, slug), inArray(series.id, formerId)))
-    .orderBy(desc(eq(series.slug, slug)))
-    .limit(1);
+  const found = await atMostOne(
+    db
+      .select()
+      .from(series)
+      .where(or(eq(series.slug, slug), inArray(series.id, formerId)))
+      .orderBy(desc(eq(series.slug, slug)))
+      .limit(1),
+  );
   return found;
 }
 
@@ -152,17 +155,19 @@ export async function replaceSeries(db: Db, id: string, replacementId: string): 
 
 /** By the path after `/lopp/`. `url` is that of the event now, `slug` that of the series. Undefined if it was never used. */
 export async function findAddress(db: Reader, path: string) {
-  const [found] = await db
-    .select({
-      series_id: raceAddresses.series_id,
-      event_id: raceAddresses.event_id,
-      slug: sql<string | null>`(select slug from ${series} where id = ${raceAddresses.series_id})`,
-      url: sql<string | null>`'/lopp/' || ${series.slug} || '/' || ${events.edition}`,
-      hasEditions: sql<boolean>`exists (select from ${events} e where e.series_id = ${raceAddresses.series_id})`,
-    })
-    .from(raceAddresses)
-    .leftJoin(events, eq(events.id, raceAddresses.event_id))
-    .leftJoin(series, eq(series.id, events.series_id))
-    .where(eq(raceAddresses.path, path));
+  const found = await atMostOne(
+    db
+      .select({
+        series_id: raceAddresses.series_id,
+        event_id: raceAddresses.event_id,
+        slug: sql<string | null>`(select slug from ${series} where id = ${raceAddresses.series_id})`,
+        url: sql<string | null>`'/lopp/' || ${series.slug} || '/' || ${events.edition}`,
+        hasEditions: sql<boolean>`exists (select from ${events} e where e.series_id = ${raceAddresses.series_id})`,
+      })
+      .from(raceAddresses)
+      .leftJoin(events, eq(events.id, raceAddresses.event_id))
+      .leftJoin(series, eq(series.id, events.series_id))
+      .where(eq(raceAddresses.path, path)),
+  );
   return found;
 }

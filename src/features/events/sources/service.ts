@@ -1,5 +1,6 @@
 import type { AdminContext } from '../../../platform/context';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 import { joinDistances } from '../../../shared/distances';
 import { AppError } from '../../../shared/errors';
 import { formatCount } from '../../../shared/text';
@@ -136,7 +137,7 @@ export function acceptChange(ctx: AdminContext, id: string): Promise<AcceptResul
     await lockImports(tx);
     // Before the changes, which are deleted with their events.
     await lockSeries(tx);
-    const [change] = await store.lockWaiting(tx, { ids: [id] });
+    const change = await atMostOne(store.lockWaiting(tx, { ids: [id] }));
     const source = change && (await store.lockSource(tx, change.source_id));
     if (!source) throw new AppError('source.change_not_found');
     const result = await acceptAs(tx, ctx, source, [change]);

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { events, series, sourceChanges, sourceItems, sources } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne, exactlyOne } from '../../../platform/database/rows';
 import { idsIn } from '../changes/store';
 import type { ColumnValues } from '../contract';
 import { urlColumn } from '../store';
@@ -11,7 +12,7 @@ export type ItemRow = typeof sourceItems.$inferSelect;
 export type ChangeRow = typeof sourceChanges.$inferSelect;
 
 export async function insertSource(tx: Db, row: typeof sources.$inferInsert): Promise<SourceRow | undefined> {
-  const [source] = await tx.insert(sources).values(row).onConflictDoNothing().returning();
+  const source = await atMostOne(tx.insert(sources).values(row).onConflictDoNothing().returning());
   return source;
 }
 
@@ -36,12 +37,14 @@ export async function storeFetch(tx: Db, id: string, row: Partial<SourceRow>): P
 }
 
 export async function removeSource(tx: Db, id: string): Promise<string | undefined> {
-  const [source] = await tx.delete(sources).where(eq(sources.id, id)).returning({ name: sources.name });
+  const source = await atMostOne(
+    tx.delete(sources).where(eq(sources.id, id)).returning({ name: sources.name }),
+  );
   return source?.name;
 }
 
 export async function lockSource(tx: Db, id: string): Promise<SourceRow | undefined> {
-  const [source] = await tx.select().from(sources).where(eq(sources.id, id)).for('no key update');
+  const source = await atMostOne(tx.select().from(sources).where(eq(sources.id, id)).for('no key update'));
   return source;
 }
 
@@ -53,11 +56,13 @@ export async function claimSource(
   const due = id
     ? sql`${id}::uuid`
     : sql`(select id from sources where due_at <= ${now} order by due_at, id limit 1 for update skip locked)`;
-  const [source] = await tx
-    .update(sources)
-    .set({ due_at: until, version: sql`version` as never })
-    .where(eq(sources.id, due))
-    .returning();
+  const source = await atMostOne(
+    tx
+      .update(sources)
+      .set({ due_at: until, version: sql`version` as never })
+      .where(eq(sources.id, due))
+      .returning(),
+  );
   return source;
 }
 
@@ -182,22 +187,26 @@ export async function markVanished(
   now: string,
   keys: readonly string[],
 ): Promise<number> {
-  const rows = await tx.execute<{ count: number }>(sql`
+  const { count } = await exactlyOne(
+    tx.execute<{ count: number }>(sql`
     with present as (select jsonb_array_elements_text(${JSON.stringify(keys)}::text::jsonb) as key),
     dropped as (delete from source_changes where source_id = ${sourceId} and key not in (select key from present)),
     forgotten as (delete from source_items where source_id = ${sourceId} and accepted is null
       and key not in (select key from present)),
     vanished as (update source_items set vanished_at = ${now}::timestamptz where source_id = ${sourceId}
       and accepted is not null and vanished_at is null and key not in (select key from present) returning event_id)
-    select count(event_id)::int as count from vanished`);
-  return rows[0]?.count ?? 0;
+    select count(event_id)::int as count from vanished`),
+  );
+  return count;
 }
 
 export async function countWaiting(db: Reader, sourceId: string): Promise<number> {
-  const [row] = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from source_changes where source_id = ${sourceId} and status = 'pending'`,
+  const row = await exactlyOne(
+    db.execute<{ count: number }>(
+      sql`select count(*)::int as count from source_changes where source_id = ${sourceId} and status = 'pending'`,
+    ),
   );
-  return row?.count ?? 0;
+  return row.count;
 }
 
 const CHANGES_LISTED = 1000;
@@ -237,18 +246,20 @@ export function lockWaiting(tx: Db, of: { sourceId: string } | { ids: string[] }
 
 /** Returns the name of its source, or undefined if no such change waits. */
 export async function ignoreChange(tx: Db, id: string): Promise<string | undefined> {
-  const [change] = await tx
-    .update(sourceChanges)
-    .set({ status: 'ignored' })
-    .from(sources)
-    .where(
-      and(
-        eq(sourceChanges.id, id),
-        eq(sourceChanges.status, 'pending'),
-        eq(sources.id, sourceChanges.source_id),
-      ),
-    )
-    .returning({ name: sources.name });
+  const change = await atMostOne(
+    tx
+      .update(sourceChanges)
+      .set({ status: 'ignored' })
+      .from(sources)
+      .where(
+        and(
+          eq(sourceChanges.id, id),
+          eq(sourceChanges.status, 'pending'),
+          eq(sources.id, sourceChanges.source_id),
+        ),
+      )
+      .returning({ name: sources.name }),
+  );
   return change?.name;
 }
 

@@ -1,5 +1,6 @@
 import type { OrganiserContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 import { addDaysTo, dayInStockholm } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { listEditions, storeCopy } from '../../events/admin/service';
@@ -52,7 +53,7 @@ async function listEvents(ctx: OrganiserContext): Promise<OrganiserEvent[]> {
 
 /** Locks the event. Those of other series are not found. */
 async function lockOwnEvent(tx: Db, { organiser }: OrganiserContext, id: string) {
-  const [event] = await lockEvents(tx, [id]);
+  const event = await atMostOne(lockEvents(tx, [id]));
   if (event?.series_id !== organiser.series_id) throw new AppError('event.not_found');
   return event;
 }

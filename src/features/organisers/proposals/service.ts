@@ -1,5 +1,6 @@
 import type { AdminContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 import { dayInStockholm } from '../../../shared/dates';
 import { AppError } from '../../../shared/errors';
 import { recordAction } from '../../audit/service';
@@ -42,7 +43,7 @@ export function reviewProposal(
     await lockSeries(tx);
     const found = await store.findProposal(tx, id);
     if (!found) throw new AppError('proposal.not_found');
-    const [event] = await lockEvents(tx, [found.event.id]);
+    const event = await atMostOne(lockEvents(tx, [found.event.id]));
     const proposal = await store.lockProposal(tx, id);
     if (!event || !proposal) throw new AppError('proposal.not_found');
     const errorCode = proposalError(proposal);

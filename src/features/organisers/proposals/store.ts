@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { eventProposals, events, organisers, series } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 import { urlColumn } from '../../events/service';
 
 const PROPOSALS_LISTED = 1000;
@@ -28,13 +29,15 @@ export function findProposals(db: Reader) {
 }
 
 export async function findProposal(db: Reader, id: string) {
-  const [row] = await select(db).where(eq(eventProposals.id, id));
+  const row = await atMostOne(select(db).where(eq(eventProposals.id, id)));
   return row;
 }
 
 /** Call it with the event locked, as organisers replace proposals. */
 export async function lockProposal(tx: Db, id: string) {
-  const [row] = await tx.select().from(eventProposals).where(eq(eventProposals.id, id)).for('update');
+  const row = await atMostOne(
+    tx.select().from(eventProposals).where(eq(eventProposals.id, id)).for('update'),
+  );
   return row;
 }
 

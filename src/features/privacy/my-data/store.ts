@@ -13,6 +13,7 @@ import {
   watchers,
 } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 import { DELETED_MEMBER_NAME } from '../../accounts/rules';
 import type { MyData } from '../contract';
 
@@ -21,7 +22,7 @@ export function inSnapshot<Result>(db: Reader, work: (tx: Db) => Promise<Result>
 }
 
 export async function findAccount(db: Reader, id: string) {
-  const [account] = await db.select(accountColumns).from(accounts).where(eq(accounts.id, id));
+  const account = await atMostOne(db.select(accountColumns).from(accounts).where(eq(accounts.id, id)));
   return account;
 }
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, events, messages, reports } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 
 const selectReports = (db: Reader) =>
   db
@@ -28,7 +29,7 @@ export const findReports = (db: Reader) =>
   selectReports(db).orderBy(desc(reports.created_at), desc(reports.id));
 
 export async function findReport(db: Reader, id: string) {
-  const [report] = await selectReports(db).where(eq(reports.id, id));
+  const report = await atMostOne(selectReports(db).where(eq(reports.id, id)));
   return report;
 }
 

@@ -1,6 +1,7 @@
 import { eq, isNotNull, lt, sql } from 'drizzle-orm';
 import { announcements, conversations, events, evidence } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 import { FORMER_MEMBER_NAME } from '../../accounts/rules';
 import type { ReportReason } from '../contract';
 
@@ -41,10 +42,12 @@ export const findAllEvidence = (db: Reader) =>
   db.select(columns).from(evidence).where(isNotNull(evidence.report_id));
 
 export async function findEvidence(db: Reader, reportId: string) {
-  const [row] = await db
-    .select({ ...columns, messages: sql<EvidenceMessage[]>`${evidence.content} -> 'messages'` })
-    .from(evidence)
-    .where(eq(evidence.report_id, reportId));
+  const row = await atMostOne(
+    db
+      .select({ ...columns, messages: sql<EvidenceMessage[]>`${evidence.content} -> 'messages'` })
+      .from(evidence)
+      .where(eq(evidence.report_id, reportId)),
+  );
   return row;
 }
 

@@ -10,10 +10,12 @@ import {
   watchNews,
 } from '../../../../db/schema';
 import type { Reader } from '../../../platform/database';
+import { atMostOne, exactlyOne } from '../../../platform/database/rows';
 import type { WatchKind } from '../contract';
 import { watcherEmail } from '../store';
 
-const numberOf = async (rows: Promise<{ count: number }[]>): Promise<number> => (await rows)[0]?.count ?? 0;
+const numberOf = async (rows: Promise<{ count: number }[]>): Promise<number> =>
+  (await exactlyOne(rows)).count;
 
 export const countAddresses = (db: Reader): Promise<number> =>
   numberOf(db.select({ count: countDistinct(watches.watcher_id) }).from(watches));
@@ -39,23 +41,27 @@ export async function findMostWatched(db: Reader) {
 }
 
 export async function findQueue(db: Reader) {
-  const [changes] = await db
-    .select({ count: count(), oldest: sql<string | null>`min(${watchChanges.changed_at})` })
-    .from(watchChanges);
-  const [mails] = await db
-    .select({
-      waiting: sql<number>`count(*) filter (where ${outbox.failed_at} is null)::int`,
-      failed: sql<number>`count(${outbox.failed_at})::int`,
-    })
-    .from(outbox)
-    .where(sql`starts_with(${outbox.kind}, 'watch.')`);
+  const changes = await exactlyOne(
+    db
+      .select({ count: count(), oldest: sql<string | null>`min(${watchChanges.changed_at})` })
+      .from(watchChanges),
+  );
+  const mails = await exactlyOne(
+    db
+      .select({
+        waiting: sql<number>`count(*) filter (where ${outbox.failed_at} is null)::int`,
+        failed: sql<number>`count(${outbox.failed_at})::int`,
+      })
+      .from(outbox)
+      .where(sql`starts_with(${outbox.kind}, 'watch.')`),
+  );
   const news = db.select({ count: count() }).from(watchNews).where(isNull(watchNews.mail_id));
   return {
-    changes: changes?.count ?? 0,
-    oldest_change: changes?.oldest ? new Date(changes.oldest).toISOString() : null,
+    changes: changes.count,
+    oldest_change: changes.oldest ? new Date(changes.oldest).toISOString() : null,
     news: await numberOf(news),
-    mails: mails?.waiting ?? 0,
-    failed_mails: mails?.failed ?? 0,
+    mails: mails.waiting,
+    failed_mails: mails.failed,
   };
 }
 
@@ -79,9 +85,8 @@ export async function findRefusals(db: Reader) {
 }
 
 export async function findRefusedAt(db: Reader, watcherId: string): Promise<string | null> {
-  const [watcher] = await db
-    .select({ refused_at: watchers.refused_at })
-    .from(watchers)
-    .where(eq(watchers.id, watcherId));
+  const watcher = await atMostOne(
+    db.select({ refused_at: watchers.refused_at }).from(watchers).where(eq(watchers.id, watcherId)),
+  );
   return watcher?.refused_at ?? null;
 }

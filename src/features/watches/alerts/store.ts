@@ -1,19 +1,22 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { accounts, announcements, events } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 
 export async function findMatchAlerts(db: Reader, userId: string, adId: string) {
-  const [found] = await db
-    .select({
-      order_number: announcements.order_number,
-      event_name: sql<string | null>`coalesce(${events.event_name}, ${announcements.event_name})`,
-      ad: sql<boolean>`coalesce(${announcements.match_alerts}, false)`,
-      all: accounts.match_alerts,
-    })
-    .from(accounts)
-    .leftJoin(announcements, and(eq(announcements.id, adId), eq(announcements.user_id, accounts.id)))
-    .leftJoin(events, eq(events.id, announcements.event_id))
-    .where(eq(accounts.id, userId));
+  const found = await atMostOne(
+    db
+      .select({
+        order_number: announcements.order_number,
+        event_name: sql<string | null>`coalesce(${events.event_name}, ${announcements.event_name})`,
+        ad: sql<boolean>`coalesce(${announcements.match_alerts}, false)`,
+        all: accounts.match_alerts,
+      })
+      .from(accounts)
+      .leftJoin(announcements, and(eq(announcements.id, adId), eq(announcements.user_id, accounts.id)))
+      .leftJoin(events, eq(events.id, announcements.event_id))
+      .where(eq(accounts.id, userId)),
+  );
   return found;
 }
 
@@ -29,9 +32,8 @@ export async function turnOffAlerts(db: Db, userId: string): Promise<void> {
 }
 
 export async function hasAlerts(db: Reader, userId: string): Promise<boolean> {
-  const [account] = await db
-    .select({ match_alerts: accounts.match_alerts })
-    .from(accounts)
-    .where(eq(accounts.id, userId));
+  const account = await atMostOne(
+    db.select({ match_alerts: accounts.match_alerts }).from(accounts).where(eq(accounts.id, userId)),
+  );
   return account?.match_alerts ?? false;
 }

@@ -1,13 +1,16 @@
 import { and, asc, count, eq, lt, sql } from 'drizzle-orm';
 import { accounts, events, series, watchers, watches, watchRequests } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne, exactlyOne } from '../../../platform/database/rows';
 import type { WatchTarget } from '../contract';
 
 export async function findVerifiedAccountId(db: Reader, email: string): Promise<string | undefined> {
-  const [account] = await db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(eq(accounts.email, email), accounts.is_verified));
+  const account = await atMostOne(
+    db
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(eq(accounts.email, email), accounts.is_verified)),
+  );
   return account?.id;
 }
 
@@ -18,11 +21,13 @@ export async function lockWatcher(
 ): Promise<{ id: string; last_number: number }> {
   await db.insert(watchers).values(owner).onConflictDoNothing();
   const isOwner = 'email' in owner ? eq(watchers.email, owner.email) : eq(watchers.user_id, owner.user_id);
-  const [watcher] = await db
-    .update(watchers)
-    .set({ refused_at: null, idle_since: null })
-    .where(isOwner)
-    .returning({ id: watchers.id, last_number: watchers.last_number });
+  const watcher = await atMostOne(
+    db
+      .update(watchers)
+      .set({ refused_at: null, idle_since: null })
+      .where(isOwner)
+      .returning({ id: watchers.id, last_number: watchers.last_number }),
+  );
   if (!watcher) throw new Error('The watcher was deleted meanwhile.');
   return watcher;
 }
@@ -38,16 +43,20 @@ export async function findSame(
   watcherId: string,
   target: WatchTarget,
 ): Promise<string | undefined> {
-  const [watch] = await db
-    .select({ id: watches.id })
-    .from(watches)
-    .where(and(eq(watches.watcher_id, watcherId), isTarget(target)));
+  const watch = await atMostOne(
+    db
+      .select({ id: watches.id })
+      .from(watches)
+      .where(and(eq(watches.watcher_id, watcherId), isTarget(target))),
+  );
   return watch?.id;
 }
 
 export async function countWatches(db: Reader, watcherId: string): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(watches).where(eq(watches.watcher_id, watcherId));
-  return row?.count ?? 0;
+  const row = await exactlyOne(
+    db.select({ count: count() }).from(watches).where(eq(watches.watcher_id, watcherId)),
+  );
+  return row.count;
 }
 
 export async function insertWatch(db: Db, watch: typeof watches.$inferInsert): Promise<void> {
@@ -64,10 +73,9 @@ export const findRequestsOf = (db: Reader, email: string) =>
 
 export async function findEvent(db: Reader, id: string) {
   const { event_name, event_date, event_end_date, status } = events;
-  const [event] = await db
-    .select({ event_name, event_date, event_end_date, status })
-    .from(events)
-    .where(eq(events.id, id));
+  const event = await atMostOne(
+    db.select({ event_name, event_date, event_end_date, status }).from(events).where(eq(events.id, id)),
+  );
   return event;
 }
 
@@ -84,26 +92,27 @@ export function findDistances(
 }
 
 export async function findSeriesName(db: Reader, id: string): Promise<string | undefined> {
-  const [found] = await db.select({ name: series.name }).from(series).where(eq(series.id, id));
+  const found = await atMostOne(db.select({ name: series.name }).from(series).where(eq(series.id, id)));
   return found?.name;
 }
 
 /** One request for each address and target. A repeated one has the newest cadence. */
 export async function storeRequest(db: Db, request: typeof watchRequests.$inferInsert): Promise<string> {
-  const [stored] = await db
-    .insert(watchRequests)
-    .values(request)
-    .onConflictDoUpdate({
-      target: [watchRequests.email, watchRequests.target],
-      set: { cadence: request.cadence, confirmed_at: null },
-    })
-    .returning({ id: watchRequests.id });
-  if (!stored) throw new Error('A request of a watch was not stored.');
+  const stored = await exactlyOne(
+    db
+      .insert(watchRequests)
+      .values(request)
+      .onConflictDoUpdate({
+        target: [watchRequests.email, watchRequests.target],
+        set: { cadence: request.cadence, confirmed_at: null },
+      })
+      .returning({ id: watchRequests.id }),
+  );
   return stored.id;
 }
 
 export async function findRequest(db: Reader, id: string) {
-  const [request] = await db.select().from(watchRequests).where(eq(watchRequests.id, id));
+  const request = await atMostOne(db.select().from(watchRequests).where(eq(watchRequests.id, id)));
   return request;
 }
 

@@ -12,6 +12,7 @@ import {
   watchNews,
 } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne, exactlyOne } from '../../../platform/database/rows';
 import type { Bounds } from '../../../shared/geo';
 import { isListedAd } from '../../announcements/service';
 import { distanceKeyOf } from '../../events/service';
@@ -22,17 +23,19 @@ export type Change = { subject: 'event' | 'ad'; subject_id: string; before: unkn
 
 /** Locks the change that waits longest, so that no other instance takes it. */
 export async function takeChange(db: Db): Promise<Change | undefined> {
-  const [change] = await db
-    .select({
-      subject: watchChanges.subject,
-      subject_id: watchChanges.subject_id,
-      before: watchChanges.before,
-    })
-    .from(watchChanges)
-    .where(sql`${watchChanges.changed_at} <= now()`)
-    .orderBy(watchChanges.changed_at)
-    .limit(1)
-    .for('update', { skipLocked: true });
+  const change = await atMostOne(
+    db
+      .select({
+        subject: watchChanges.subject,
+        subject_id: watchChanges.subject_id,
+        before: watchChanges.before,
+      })
+      .from(watchChanges)
+      .where(sql`${watchChanges.changed_at} <= now()`)
+      .orderBy(watchChanges.changed_at)
+      .limit(1)
+      .for('update', { skipLocked: true }),
+  );
   return change;
 }
 
@@ -52,8 +55,10 @@ export async function postponeChange(db: Db, change: Change): Promise<void> {
 }
 
 export async function findWatchedEvent(db: Reader, id: string): Promise<WatchedEvent | undefined> {
-  const [row] = await db.execute<{ event: Omit<WatchedEvent, 'id'> }>(
-    sql`select event_for_watches(e) as event from ${events} e where id = ${id}`,
+  const row = await atMostOne(
+    db.execute<{ event: Omit<WatchedEvent, 'id'> }>(
+      sql`select event_for_watches(e) as event from ${events} e where id = ${id}`,
+    ),
   );
   return row && { ...row.event, id };
 }
@@ -142,20 +147,22 @@ export type ListedAd = {
 
 /** Undefined if the ad is not shown to everybody, or is reserved. */
 export async function findListedAd(db: Reader, id: string, today: string): Promise<ListedAd | undefined> {
-  const [ad] = await db
-    .select({
-      id: announcements.id,
-      user_id: announcements.user_id,
-      announcement_type: announcements.announcement_type,
-      event_id: events.id,
-      series_id: events.series_id,
-      distance: announcements.distance,
-      price: announcements.price,
-    })
-    .from(announcements)
-    .innerJoin(events, eq(events.id, announcements.event_id))
-    .innerJoin(accounts, eq(accounts.id, announcements.user_id))
-    .where(and(eq(announcements.id, id), isListedAd(today), sql`${announcements.reserved_for} is null`));
+  const ad = await atMostOne(
+    db
+      .select({
+        id: announcements.id,
+        user_id: announcements.user_id,
+        announcement_type: announcements.announcement_type,
+        event_id: events.id,
+        series_id: events.series_id,
+        distance: announcements.distance,
+        price: announcements.price,
+      })
+      .from(announcements)
+      .innerJoin(events, eq(events.id, announcements.event_id))
+      .innerJoin(accounts, eq(accounts.id, announcements.user_id))
+      .where(and(eq(announcements.id, id), isListedAd(today), sql`${announcements.reserved_for} is null`)),
+  );
   return ad;
 }
 
@@ -237,8 +244,10 @@ export async function insertMatchAlerts(
 
 /** The last day whose openings were announced. */
 export async function findLastDay(db: Reader): Promise<string | null> {
-  const [row] = await db.execute<{ day: string | null }>(sql`select max(day)::text as day from ${watchDays}`);
-  return row?.day ?? null;
+  const row = await exactlyOne(
+    db.execute<{ day: string | null }>(sql`select max(day)::text as day from ${watchDays}`),
+  );
+  return row.day;
 }
 
 /** Returns false if the day was announced already. */

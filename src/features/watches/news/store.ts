@@ -10,15 +10,18 @@ import {
   watchNews,
 } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne, exactlyOne } from '../../../platform/database/rows';
 import { isListedAd } from '../../announcements/service';
 import type { EventStateKey, WatchedEvent } from '../matching/rules';
 
 /** Without those that a mail server refused or deferred: they may wait for days. */
 export async function countQueuedMails(db: Reader, kind: string): Promise<number> {
-  const [row] = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from outbox where kind = ${kind} and failed_at is null and refusals = 0`,
+  const row = await exactlyOne(
+    db.execute<{ count: number }>(
+      sql`select count(*)::int as count from outbox where kind = ${kind} and failed_at is null and refusals = 0`,
+    ),
   );
-  return row?.count ?? 0;
+  return row.count;
 }
 
 type Times = {
@@ -199,19 +202,21 @@ export async function findNewsOfMail(
 }
 
 export async function findRecipient(db: Reader, watcherId: string) {
-  const [recipient] = await db
-    .select({
-      email: sql<string>`coalesce(${accounts.email}, ${watchers.email})`,
-      full_name: sql<string>`coalesce(${accounts.full_name}, '')`,
-      username: sql<string>`coalesce(${accounts.username}, '')`,
-      is_verified: sql<boolean>`coalesce(${accounts.is_verified}, false)`,
-      user_id: watchers.user_id,
-      paused_until: watchers.paused_until,
-      composed_mail_id: watchers.composed_mail_id,
-    })
-    .from(watchers)
-    .leftJoin(accounts, eq(accounts.id, watchers.user_id))
-    .where(eq(watchers.id, watcherId));
+  const recipient = await atMostOne(
+    db
+      .select({
+        email: sql<string>`coalesce(${accounts.email}, ${watchers.email})`,
+        full_name: sql<string>`coalesce(${accounts.full_name}, '')`,
+        username: sql<string>`coalesce(${accounts.username}, '')`,
+        is_verified: sql<boolean>`coalesce(${accounts.is_verified}, false)`,
+        user_id: watchers.user_id,
+        paused_until: watchers.paused_until,
+        composed_mail_id: watchers.composed_mail_id,
+      })
+      .from(watchers)
+      .leftJoin(accounts, eq(accounts.id, watchers.user_id))
+      .where(eq(watchers.id, watcherId)),
+  );
   return recipient;
 }
 
@@ -232,10 +237,9 @@ export async function startMail(
     .where(and(eq(watchers.id, watcherId), mayStart))
     .returning({ id: watchers.id });
   if (started.length > 0) return undefined;
-  const [watcher] = await db
-    .select({ composed_at: watchers.composed_at })
-    .from(watchers)
-    .where(eq(watchers.id, watcherId));
+  const watcher = await atMostOne(
+    db.select({ composed_at: watchers.composed_at }).from(watchers).where(eq(watchers.id, watcherId)),
+  );
   return new Date(Date.parse(watcher?.composed_at ?? now) + pause * 1000);
 }
 

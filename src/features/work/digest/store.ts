@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { admins } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { atMostOne } from '../../../platform/database/rows';
 
 /** `monday` is the Monday of this week. */
 const isDue = (monday: string) =>
@@ -29,9 +30,11 @@ export async function claimDigests(
 
 /** Undefined if the admin no longer wants digests at this address. */
 export async function findRecipient(db: Reader, id: string, email: string) {
-  const [admin] = await db
-    .select({ username: admins.username })
-    .from(admins)
-    .where(and(eq(admins.id, id), eq(admins.email, email), admins.wants_digest));
+  const admin = await atMostOne(
+    db
+      .select({ username: admins.username })
+      .from(admins)
+      .where(and(eq(admins.id, id), eq(admins.email, email), admins.wants_digest)),
+  );
   return admin;
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import { adminChallenges, adminPasskeys } from '../../../../../db/schema';
 import type { Db, Reader } from '../../../../platform/database';
+import { atMostOne } from '../../../../platform/database/rows';
 
 export type ChallengePurpose = 'register' | 'login' | 'confirm';
 
@@ -22,7 +23,7 @@ export function findPasskeys(db: Reader, adminId: string) {
 }
 
 export async function findPasskey(db: Reader, adminId: string, id: string) {
-  const [passkey] = await db.select().from(adminPasskeys).where(isOf(adminId, id));
+  const passkey = await atMostOne(db.select().from(adminPasskeys).where(isOf(adminId, id)));
   return passkey;
 }
 
@@ -52,10 +53,9 @@ export async function renamePasskey(db: Db, adminId: string, id: string, name: s
 
 /** Returns its name, or undefined if the admin has no such passkey. */
 export async function deletePasskey(db: Db, adminId: string, id: string): Promise<string | undefined> {
-  const [passkey] = await db
-    .delete(adminPasskeys)
-    .where(isOf(adminId, id))
-    .returning({ name: adminPasskeys.name });
+  const passkey = await atMostOne(
+    db.delete(adminPasskeys).where(isOf(adminId, id)).returning({ name: adminPasskeys.name }),
+  );
   return passkey?.name;
 }
 
