@@ -62,12 +62,18 @@ async function run(): Promise<number> {
 
 function describe(result: ImportResult, dryRun: boolean): string[] {
   const { imported_count, updated_count, existing_count, total_rows, errors } = result;
-  const { ignored_columns, ignored_sheets } = result;
+  const { ignored_columns, ignored_sheets, ignored, found } = result;
   const invalidRows = errors.length - existing_count;
   return [
     ...(dryRun ? ['Dry run, nothing is stored. The result would be:'] : []),
     `${count(total_rows, 'row')} read: ${imported_count - updated_count} imported, ${updated_count} updated, ` +
       `${existing_count} already there, ${invalidRows} with errors.`,
+    ...(ignored.length > 0
+      ? [
+          `${count(found, 'row')} in the file, ${ignored.length} ignored:`,
+          ...ignored.map(({ row, reason }) => `Rad ${row}: ${reason}.`),
+        ]
+      : []),
     ...(ignored_columns.length > 0 ? [`Columns that were not read: ${ignored_columns.join(', ')}.`] : []),
     ...(ignored_sheets.length > 0
       ? [`Only the first sheet was read, not: ${ignored_sheets.join(', ')}.`]

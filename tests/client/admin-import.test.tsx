@@ -13,6 +13,8 @@ const PREVIEW: ImportPreview = {
   errors: [],
   ignored_columns: [],
   ignored_sheets: [],
+  found: 1,
+  ignored: [],
   as_previewed: null,
   import_id: null,
   rows: [],

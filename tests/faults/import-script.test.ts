@@ -54,6 +54,15 @@ describe('import:events while the server runs', () => {
     expect(await count()).toBe(56);
   });
 
+  test('names the rows that it ignores', async () => {
+    const [header = [], row = []] = await gridOf(DEMO_CSV);
+    const note = [...header.map(() => ''), 'ring Eva'];
+    const file = await fileOf('noter.csv', utf8([[...header, 'Anteckning'], [...row, ''], note]));
+    const { out } = await importFile(file, '--dry-run');
+    expect(out).toContain('2 rows in the file, 1 ignored:');
+    expect(out).toMatch(/^Rad 3: raden har bara text i kolumner som inte läses\.$/m);
+  });
+
   test('undoes an import by its id, first as a dry run, and only once', async () => {
     const [header = [], row = []] = await gridOf(DEMO_CSV);
     const { out } = await importFile(await fileOf('fel.csv', utf8([header, row.with(1, 'Fel lopp')])));

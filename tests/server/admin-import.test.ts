@@ -283,6 +283,23 @@ describe('an import reports', () => {
     expect(body.rows[0]?.ort).toBe('Göteborg');
   });
 
+  test.each(['', 'dry_run=true'])('every row once: stored, ignored or an error (%s)', async (query) => {
+    const file = utf8([
+      [...HEADER, 'Anteckning'],
+      [...ROW, ''],
+      [...HEADER.map(() => ''), 'ring Eva'],
+      [...HEADER.map(() => ''), ''],
+      [...ROW.with(0, 'i maj'), ''],
+    ]);
+    const { body } = await sendFile(file, { query: `?${query}` });
+    expect(body).toMatchObject({
+      found: 3,
+      imported_count: 1,
+      ignored: [{ row: 3, reason: expect.stringContaining('kolumner') }],
+      errors: [expect.stringContaining('Rad 5:')],
+    });
+  });
+
   test('sheets after the first', async () => {
     const XLSX = await import('xlsx');
     const book = XLSX.utils.book_new(XLSX.utils.aoa_to_sheet([HEADER, ROW]), 'Lopp');

@@ -45,7 +45,7 @@ export function csvTable(file: string, wanted: readonly string[]): Table {
   // Excel can name the separator in an extra first line, which it does not count as a row.
   const separatorLine = /^sep=([,;\t])\r?\n/i.exec(file);
   const text = separatorLine ? file.slice(separatorLine[0].length) : file;
-  const { add, rows, ignoredColumns } = collectRows(wanted);
+  const { add, rows, ignoredColumns, ignoredRows } = collectRows(wanted);
   try {
     parse(text, {
       delimiter: separatorLine?.[1] ?? separatorOf(text),
@@ -65,5 +65,5 @@ export function csvTable(file: string, wanted: readonly string[]): Table {
   } catch (error) {
     throw error instanceof CsvError ? new AppError('import.unreadable', { cause: error }) : error;
   }
-  return { rows, ignoredColumns, ignoredSheets: [] };
+  return { rows, ignoredColumns, ignoredSheets: [], ignoredRows };
 }

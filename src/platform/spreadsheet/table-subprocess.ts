@@ -35,9 +35,9 @@ function collect() {
   };
 }
 
-/** The last line contains the ignored columns and sheets. */
+/** The last line contains the ignored columns, sheets and rows. */
 function tableOf(rows: TableRow[], end: Record<string, unknown>): Table {
-  const { ignoredColumns, ignoredSheets } = end as Partial<Omit<Table, 'rows'>>;
-  if (!ignoredColumns || !ignoredSheets) throw new AppError('import.unreadable');
-  return { rows, ignoredColumns, ignoredSheets };
+  const { ignoredColumns, ignoredSheets, ignoredRows } = end as Partial<Omit<Table, 'rows'>>;
+  if (!ignoredColumns || !ignoredSheets || !ignoredRows) throw new AppError('import.unreadable');
+  return { rows, ignoredColumns, ignoredSheets, ignoredRows };
 }

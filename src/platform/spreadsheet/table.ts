@@ -9,6 +9,8 @@ export type Table = {
   rows: TableRow[];
   ignoredColumns: string[];
   ignoredSheets: string[];
+  /** The numbers of rows that have text only in ignored columns. */
+  ignoredRows: number[];
 };
 
 export type TableKind = 'csv' | 'workbook';
@@ -46,6 +48,7 @@ const MAX_TOTAL_LENGTH = MAX_BYTES;
 export function collectRows(wanted: readonly string[]) {
   const rows: TableRow[] = [];
   const ignoredColumns: string[] = [];
+  const ignoredRows: number[] = [];
   let columnIndexes: number[] | undefined;
   let remainingLength = MAX_TOTAL_LENGTH;
 
@@ -60,6 +63,7 @@ export function collectRows(wanted: readonly string[]) {
   return {
     rows,
     ignoredColumns,
+    ignoredRows,
     /**
      * Adds the next row. `width` is its number of cells, and `textAt` returns the text of a cell. Throws
      * `import.too_many_rows` or `import.too_large`.
@@ -73,7 +77,12 @@ export function collectRows(wanted: readonly string[]) {
         texts.push(text);
         length += text.length;
       }
-      if (length === 0) return;
+      if (length === 0) {
+        if (!hasText(width, textAt)) return;
+        if (ignoredRows.length >= MAX_ROWS) throw new AppError('import.too_many_rows');
+        ignoredRows.push(number);
+        return;
+      }
       const cells = columnIndexes ? texts : headerOf(texts);
       // The header does not count.
       if (rows.length > MAX_ROWS) throw new AppError('import.too_many_rows');
@@ -82,6 +91,12 @@ export function collectRows(wanted: readonly string[]) {
       rows.push({ number, cells });
     },
   };
+}
+
+function hasText(width: number, textAt: (column: number) => string): boolean {
+  for (let column = 0; column < Math.min(width, MAX_COLUMNS); column++)
+    if (textAt(column).trim()) return true;
+  return false;
 }
 
 /** A surrogate pair that is cut in half is replaced. */

@@ -39,8 +39,8 @@ export function workbookTable(bytes: Uint8Array, wanted: readonly string[]): Tab
     const row = data[index] ?? [];
     table.add(index + 1, row.length, (column) => textOf(row[column]));
   }
-  const { rows, ignoredColumns } = table;
-  return { rows, ignoredColumns, ignoredSheets: namesToReport(otherSheets) };
+  const { rows, ignoredColumns, ignoredRows } = table;
+  return { rows, ignoredColumns, ignoredSheets: namesToReport(otherSheets), ignoredRows };
 }
 
 function readWorkbook(bytes: Uint8Array): XLSX.WorkBook {

@@ -5,7 +5,7 @@ import { nearestColumn } from '../../../../src/features/events/import/rules';
 import { formatCount } from '../../../../src/shared/text';
 
 type Props = {
-  result: Pick<ImportResult, 'ignored_columns' | 'ignored_sheets' | 'as_previewed'>;
+  result: Pick<ImportResult, 'ignored_columns' | 'ignored_sheets' | 'ignored' | 'as_previewed'>;
   omitted?: number;
 };
 
@@ -17,11 +17,17 @@ function withSuggestion(title: string): string {
   return column ? `${title} (menade du ${column}?)` : title;
 }
 
+const LISTED_MAX = 20;
+const listOf = (rows: readonly number[]) =>
+  `${rows.slice(0, LISTED_MAX).join(', ')}${rows.length > LISTED_MAX ? ` och ${formatCount(rows.length - LISTED_MAX)} till` : ''}`;
+
 export function ImportNotes({ result, omitted = 0 }: Props) {
-  const { ignored_columns: columns, ignored_sheets: sheets, as_previewed } = result;
+  const { ignored_columns: columns, ignored_sheets: sheets, ignored, as_previewed } = result;
   const notes = [
     columns.length > 0 && `Kolumner som inte läses: ${columns.map(withSuggestion).join(', ')}.`,
     sheets.length > 0 && `Bara det första bladet läses, inte: ${sheets.join(', ')}.`,
+    ignored.length > 0 &&
+      `Rader som bara har text i andra kolumner: ${listOf(ignored.map(({ row }) => row))}.`,
     omitted > 0 && `${formatCount(omitted)} rader visas inte i listan, men räknas med.`,
     as_previewed === false && 'Kalendern ändrades efter förhandsvisningen, så utfallet blev ett annat.',
   ].filter((note) => note !== false);

@@ -3,12 +3,20 @@ import { pick } from '../../../shared/pick';
 import { PublicEvent } from '../contract';
 import { IMPORT_FIELD_NAMES } from '../fields';
 
-/** Each row is imported, updated, or reported in `errors` as `Rad N: <reason>` (D15). */
+/** A row without text in the columns that are read. */
+const IgnoredRow = v.object({ row: v.number(), reason: v.string() });
+
+/**
+ * Each row is imported, updated, or reported in `errors` as `Rad N: <reason>` (D15). `found` is all of these together with
+ * the `ignored` rows.
+ */
 export const ImportResult = v.object({
   imported_count: v.number(),
   updated_count: v.number(),
   existing_count: v.number(),
   total_rows: v.number(),
+  found: v.number(),
+  ignored: v.array(IgnoredRow),
   errors: v.array(v.string()),
   ignored_columns: v.array(v.string()),
   ignored_sheets: v.array(v.string()),

@@ -164,7 +164,13 @@ async function previewOf(plan: Plan, { errors }: ImportResult) {
   return preview.finish(errors);
 }
 
-function resultOf(plan: Plan, { rows, ignoredColumns, ignoredSheets }: EventSheet): ImportResult {
+/** Why a row is ignored. */
+const IGNORED_ROW = 'raden har bara text i kolumner som inte läses';
+
+function resultOf(
+  plan: Plan,
+  { rows, ignoredColumns, ignoredSheets, ignoredRows }: EventSheet,
+): ImportResult {
   const count = (outcome: PlannedRow['outcome']) => eventsOf(plan, outcome).length;
   const existing = plan.rows
     .filter(({ outcome }) => outcome === 'exists')
@@ -175,6 +181,8 @@ function resultOf(plan: Plan, { rows, ignoredColumns, ignoredSheets }: EventShee
     updated_count: count('updated'),
     existing_count: existing.length,
     total_rows: rows.length,
+    found: rows.length + ignoredRows.length,
+    ignored: ignoredRows.map((row) => ({ row, reason: IGNORED_ROW })),
     errors: errors.map(describeRowError),
     ignored_columns: ignoredColumns,
     ignored_sheets: ignoredSheets,

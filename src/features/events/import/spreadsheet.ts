@@ -11,6 +11,8 @@ export type EventSheet = {
   ignoredColumns: string[];
   /** Names of the sheets after the first. */
   ignoredSheets: string[];
+  /** Rows with text only in columns that are not read. */
+  ignoredRows: number[];
 };
 
 const isColumn = (name: string): name is ImportField => IMPORT_FIELD_NAMES.some((column) => column === name);
@@ -25,6 +27,7 @@ export async function readEventSheet(
     rows: tableRows,
     ignoredColumns,
     ignoredSheets,
+    ignoredRows,
   } = await readTable(bytes, filename, IMPORT_FIELD_NAMES, signal);
   const [header, ...bodyRows] = tableRows;
   if (!header) throw new AppError('import.empty');
@@ -41,7 +44,7 @@ export async function readEventSheet(
     return { number, cells };
   });
   if (rows.length === 0) throw new AppError('import.empty');
-  return { columns: new Set(columns), rows, ignoredColumns, ignoredSheets };
+  return { columns: new Set(columns), rows, ignoredColumns, ignoredSheets, ignoredRows };
 }
 
 export function importTemplate(): string {

@@ -34,7 +34,7 @@ const ID_COLUMN = 'id';
 
 async function readCsvItems(bytes: Uint8Array): Promise<ReadItems> {
   const { csvTable, decodeText } = await import('../../../platform/spreadsheet/csv');
-  const { rows } = csvTable(decodeText(bytes), [...IMPORT_FIELD_NAMES, ID_COLUMN]);
+  const { rows, ignoredRows } = csvTable(decodeText(bytes), [...IMPORT_FIELD_NAMES, ID_COLUMN]);
   const [header, ...body] = rows;
   const columns = header?.cells ?? [];
   // A page of HTML is one column without a name that we know.
@@ -47,7 +47,11 @@ async function readCsvItems(bytes: Uint8Array): Promise<ReadItems> {
     const { [ID_COLUMN]: id, ...cells } = Object.fromEntries(entries) as Cells;
     return { number, key: id || undefined, cells };
   });
-  return { format: 'csv', items, ignored: [], errors: [] };
+  const ignored = ignoredRows.map((line) => ({
+    line,
+    reason: 'raden har bara text i kolumner som inte läses',
+  }));
+  return { format: 'csv', items, ignored, errors: [] };
 }
 
 async function readCalendarItems(bytes: Uint8Array): Promise<ReadItems> {
