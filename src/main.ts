@@ -30,6 +30,7 @@ import { composers, onRefused } from './mails';
 import { type ClientBuild, readClientBuild } from './pages/build';
 import { type Config, siteUrlOf } from './platform/config';
 import type { Context } from './platform/context';
+import { pausedByRestores, RestoreRunning } from './platform/database/restore-lock';
 import { createDrain } from './platform/drain';
 import type { Log } from './platform/log';
 import { sweepLoginAddresses } from './platform/login-addresses';
@@ -159,8 +160,15 @@ async function fillWithDemo({ context, isFresh }: Opened): Promise<DemoMembers |
   return findDemoMembers(context);
 }
 
-function startBackground({ context }: Opened, siteUrl: string): { stop: () => Promise<void> } {
-  const { database, config, log } = context;
+function startBackground(opened: Opened, siteUrl: string): { stop: () => Promise<void> } {
+  const { config, log } = opened.context;
+  const { db, longRunning } = opened.context.database;
+  const database = {
+    ...opened.context.database,
+    db: pausedByRestores(db),
+    longRunning: pausedByRestores(longRunning),
+  };
+  const context = { ...opened.context, database };
   const geocoding = startGeocoding({ db: database.db, config, log });
   const links = startLinkChecks(context);
   const sources = startSources(context);
@@ -214,7 +222,7 @@ function every(ms: number, log: Log, what: string, tasks: (() => Promise<unknown
     const results = await Promise.allSettled(tasks.map((task) => task()));
     isRunning = false;
     for (const result of results)
-      if (result.status === 'rejected')
+      if (result.status === 'rejected' && !(result.reason instanceof RestoreRunning))
         log.warn({ err: result.reason }, `${what} failed; it is retried in ${ms / 1000} s.`);
   };
   void run();

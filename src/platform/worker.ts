@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { RestoreRunning } from './database/restore-lock';
 import type { Log } from './log';
 
 export type Worker = {
@@ -24,7 +25,8 @@ export function startWorker({ name, log, idleMs, work }: Options): Worker {
   async function run(): Promise<void> {
     while (!signal.aborted) {
       const mayHaveMore = await work(signal).catch((err) => {
-        if (!signal.aborted) log.warn({ err }, `${name} failed; it is retried in ${idleMs / 1000} s.`);
+        if (!signal.aborted && !(err instanceof RestoreRunning))
+          log.warn({ err }, `${name} failed; it is retried in ${idleMs / 1000} s.`);
         return false;
       });
       if (!mayHaveMore) await setTimeout(idleMs, undefined, { signal }).catch(() => {});

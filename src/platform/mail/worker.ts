@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RestoreRunning } from '../database/restore-lock';
 import { type Composers, type Mail, type MailContext, NotYet, type RefusalHandlers } from '../mail';
 import {
   classifyFailure,
@@ -40,6 +41,9 @@ const DELETE_ATTEMPTS = 15;
 /** The first and the longest pause while the mail server or the database is unavailable. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
+
+/** A mail that could not be composed because a backup is being imported waits so long. */
+const RESTORE_PAUSE_SECONDS = 5;
 
 const NO_MAILS: { claimed: ClaimedMail[]; dropped: number } = { claimed: [], dropped: 0 };
 
@@ -158,6 +162,7 @@ export function startMailWorker(ctx: MailContext, composers: Composers, options:
       if (aborting.signal.aborted) return await reschedule(db, claimed, 0);
       if (error instanceof NotYet)
         return await reschedule(db, claimed, (error.until.getTime() - ctx.now().getTime()) / 1000);
+      if (error instanceof RestoreRunning) return await reschedule(db, claimed, RESTORE_PAUSE_SECONDS);
       if (failureKind === 'away') pauseSending();
       if (isPermanent(failureKind, row) || (!isOwnError && isUnknownRecipient(error.cause))) {
         // First, so that it is repeated if it fails.

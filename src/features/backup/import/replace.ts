@@ -146,10 +146,14 @@ async function storeUploads(ctx: Context, tx: Db, { uploads }: CheckedBackup): P
   }
   const now = ctx.now();
   let added = 0;
-  for (const { name, path } of uploads) {
-    if (!(await ctx.uploads.find(name))) added++;
-    await utimes(path, now, now);
-    await ctx.uploads.store(path, name);
+  for (const upload of uploads) {
+    upload.isNew ??= !(await ctx.uploads.find(upload.name));
+    if (upload.isNew) added++;
+    // An earlier attempt of this import may have stored it.
+    if (upload.isStored) continue;
+    await utimes(upload.path, now, now);
+    await ctx.uploads.store(upload.path, upload.name);
+    upload.isStored = true;
   }
   return { added, replaced: 0, removed: 0 };
 }

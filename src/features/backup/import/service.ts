@@ -1,6 +1,9 @@
 import { stat } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { requireLiveSession } from '../../../platform/admin-access';
 import type { AdminContext, Context } from '../../../platform/context';
+import type { Db } from '../../../platform/database';
+import { keepBackgroundOut } from '../../../platform/database/restore-lock';
 import { makeWorkDir } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
 import type { CollectionChanges } from '../../audit/contract';
@@ -8,7 +11,7 @@ import { recordAction } from '../../audit/service';
 import { indexSearches } from '../../watches/matching/service';
 import { BACKUP_COLLECTION_NAMES, GROUPS, type Group } from '../collections/groups';
 import { ADMINS_UNCHANGED, type BackupImportResult, type CollectionResult } from '../contract';
-import { checkBackup } from './check';
+import { type CheckedBackup, checkBackup } from './check';
 import { ADMINS, replaceGroup } from './replace';
 import * as store from './store';
 
@@ -28,7 +31,8 @@ type Options = {
 const ORDER_NUMBER_MAX = { portal: 1e12, script: 1e14 };
 
 /**
- * Replaces all content in one transaction: a crash leaves everything unchanged. An import through the portal keeps the
+ * Replaces all content in one transaction: a crash leaves everything unchanged. Background work of all instances waits
+ * meanwhile. An import through the portal keeps the
  * admin accounts. Throws `backup.unreadable`, `backup.version`, or `backup.busy` while another import runs.
  */
 export async function importBackup(
@@ -46,33 +50,11 @@ export async function importBackup(
         onProgress({ stage: 'reading', done, total: size }),
       );
 
+      await keepBackgroundOut(tx);
       const groups = GROUPS.filter((group) => !(caller && isOfAdmins(group)));
-      await store.lockTables(
-        tx,
-        groups.flatMap(({ tables }) => tables),
+      const { results, changes } = await untilUndisturbed(tx, (savepoint, attempt) =>
+        replaceAll(ctx, savepoint, { groups, backup, caller, attempt, onProgress }),
       );
-      const results = new Map<string, CollectionResult>();
-      const changes: CollectionChanges = {};
-      for (const [index, group] of groups.entries()) {
-        onProgress({ stage: 'replacing', done: index, total: groups.length });
-        const numberMax = caller ? ORDER_NUMBER_MAX.portal : ORDER_NUMBER_MAX.script;
-        const groupResult = await replaceGroup(ctx, tx, group, backup, numberMax);
-        for (const [name, result] of groupResult.results) results.set(name, result);
-        Object.assign(changes, groupResult.changes);
-      }
-      if (caller) {
-        for (const table of GROUPS.filter(isOfAdmins).flatMap(({ tables }) => tables)) {
-          const count = await store.countRows(tx, table);
-          results.set(table.name, { status: 'success', count, message: ADMINS_UNCHANGED });
-        }
-        // At the end, because the statements above wait for locks.
-        await requireLiveSession(caller, tx);
-        await recordAction(tx, caller, 'backup.import', {
-          id: null,
-          name: null,
-          details: changes,
-        });
-      }
       onProgress({ stage: 'replacing', done: groups.length, total: groups.length });
       return { collections: orderResults(results, backup.errors), changes };
     });
@@ -81,6 +63,62 @@ export async function importBackup(
   } finally {
     await dir.remove();
   }
+}
+
+type Replacement = {
+  groups: readonly Group[];
+  backup: CheckedBackup;
+  caller: AdminContext | undefined;
+  attempt: number;
+  onProgress: (progress: ImportProgress) => void;
+};
+
+async function replaceAll(
+  ctx: Context,
+  tx: Db,
+  { groups, backup, caller, attempt, onProgress }: Replacement,
+): Promise<{ results: Map<string, CollectionResult>; changes: CollectionChanges }> {
+  await store.lockTables(
+    tx,
+    groups.flatMap(({ tables }) => tables),
+    attempt,
+  );
+  const results = new Map<string, CollectionResult>();
+  const changes: CollectionChanges = {};
+  const numberMax = caller ? ORDER_NUMBER_MAX.portal : ORDER_NUMBER_MAX.script;
+  for (const [index, group] of groups.entries()) {
+    onProgress({ stage: 'replacing', done: index, total: groups.length });
+    const groupResult = await replaceGroup(ctx, tx, group, backup, numberMax);
+    for (const [name, result] of groupResult.results) results.set(name, result);
+    Object.assign(changes, groupResult.changes);
+  }
+  if (caller) {
+    for (const table of GROUPS.filter(isOfAdmins).flatMap(({ tables }) => tables)) {
+      const count = await store.countRows(tx, table);
+      results.set(table.name, { status: 'success', count, message: ADMINS_UNCHANGED });
+    }
+    // At the end, because the statements above wait for locks.
+    await requireLiveSession(caller, tx);
+    await recordAction(tx, caller, 'backup.import', { id: null, name: null, details: changes });
+  }
+  return { results, changes };
+}
+
+const ATTEMPTS_MAX = 60;
+const PAUSE_MS = { min: 50, max: 400 };
+
+/** Tries again from a savepoint while calls of others are in the way, whose locks no import can foresee. */
+async function untilUndisturbed<Result>(
+  tx: Db,
+  work: (savepoint: Db, attempt: number) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await tx.transaction((savepoint) => work(savepoint, attempt));
+    } catch (error) {
+      if (!store.isLockConflict(error) || attempt === ATTEMPTS_MAX) throw error;
+      await setTimeout(PAUSE_MS.min + Math.random() * (PAUSE_MS.max - PAUSE_MS.min));
+    }
 }
 
 const isOfAdmins = ({ names }: Group) => names.includes(ADMINS);

@@ -10,7 +10,8 @@ const IMPORT_LOCK = 7_021_003;
 /** Returns false if another import is running. */
 export async function beginImport(tx: Db): Promise<boolean> {
   await tx.execute(sql`set local statement_timeout = 0`);
-  await tx.execute(sql`set local lock_timeout = '10s'`);
+  // For the lock that keeps background work out, which may be fetching a large source.
+  await tx.execute(sql`set local lock_timeout = '2min'`);
   // The connection is idle while the document is read.
   await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
   // Emptying a table is no deletion: the triggers of migrations 0018 and 0019 keep no evidence then.
@@ -23,17 +24,30 @@ export async function beginImport(tx: Db): Promise<boolean> {
   return row.locked;
 }
 
-const DEADLOCK = '40P01';
+/** Shorter than the time after which PostgreSQL looks for deadlocks: the import gives way, and nobody else's call fails. */
+const SHORT_LOCK_TIMEOUT_MS = 900;
+/** After so many attempts, the import insists. */
+const PATIENT_ATTEMPTS = 40;
+const LONG_LOCK_TIMEOUT_MS = 10_000;
 
-/** Blocks writes but not reads. Retries on a deadlock with a transaction that already locks one of the tables. */
-export async function lockTables(tx: Db, tables: readonly Collection[], attempts = 5): Promise<void> {
+/** Blocks writes but not reads. `attempt` counts from 1. Call it in a savepoint, which gives the locks back if it fails. */
+export async function lockTables(tx: Db, tables: readonly Collection[], attempt: number): Promise<void> {
   const names = tables.map(({ name }) => name);
-  try {
-    await tx.transaction((nested) => nested.execute(sql`lock table ${identifiers(names)} in exclusive mode`));
-  } catch (error) {
-    if (databaseCode(error) !== DEADLOCK || attempts <= 1) throw error;
-    await lockTables(tx, tables, attempts - 1);
-  }
+  const timeout = attempt <= PATIENT_ATTEMPTS ? SHORT_LOCK_TIMEOUT_MS : LONG_LOCK_TIMEOUT_MS;
+  await setLockTimeout(tx, timeout);
+  await tx.execute(sql`lock table ${identifiers(names)} in exclusive mode`);
+  await setLockTimeout(tx, LONG_LOCK_TIMEOUT_MS);
+}
+
+const setLockTimeout = (tx: Db, ms: number) => tx.execute(sql.raw(`set local lock_timeout = ${ms}`));
+
+const DEADLOCK = '40P01';
+const LOCK_TIMEOUT = '55P03';
+
+/** Whether another transaction was in the way, so that the import can be tried again. */
+export function isLockConflict(error: unknown): boolean {
+  const code = databaseCode(error);
+  return code === DEADLOCK || code === LOCK_TIMEOUT;
 }
 
 export async function emptyTable(tx: Db, { name }: Collection): Promise<void> {

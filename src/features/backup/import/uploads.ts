@@ -11,7 +11,8 @@ type UploadPart = Extract<Part, { kind: 'upload' }>;
 /** The maximum number of base64 characters in one part. The export writes 64 kB. */
 const DATA_LENGTH_MAX = 1024 * 1024;
 
-type CheckedUpload = { name: string; path: string };
+/** `isNew` and `isStored` are set once the file was looked up and moved to its place. */
+type CheckedUpload = { name: string; path: string; isNew?: boolean; isStored?: boolean };
 
 /** Checks each upload like a new one. */
 export class UploadReader {

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Config, userAgentOf } from '../../../platform/config';
 import type { Db } from '../../../platform/database';
 import { setActor } from '../../../platform/database/actor';
+import { RestoreRunning } from '../../../platform/database/restore-lock';
 import { atMostOne } from '../../../platform/database/rows';
 import { createGeocoder, type Geocoder, GeocoderError } from '../../../platform/geocoding';
 import type { Log } from '../../../platform/log';
@@ -90,7 +91,8 @@ export function startGeocoding({
           error instanceof GeocoderError
             ? Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** failureCount++)
             : POLL_INTERVAL_MS;
-        log.warn({ err: error, pause_ms: waitMs }, 'Geocoding failed and is retried after the pause');
+        if (!(error instanceof RestoreRunning))
+          log.warn({ err: error, pause_ms: waitMs }, 'Geocoding failed and is retried after the pause');
         await pause(waitMs, signal);
       }
     }

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { connect, type Sql } from '../../src/platform/database';
+import { fillContent } from '../support/backup';
+import { type OwnPostgres, ownPostgres } from '../support/own-postgres';
+import { type RunningServer, startServer, temporaryDir } from '../support/process';
+import { reportFigures, sized } from '../support/proof';
+import { logInAsAdmin } from './restores/admin';
+import { keepBusy } from './restores/work';
+
+const RESTORES = sized(12, 200);
+const CONTROL_RESTORES = sized(12, 40);
+const RACES = 300;
+const WITHOUT_PAUSE_FILE = join(import.meta.dir, 'restores/without-pause.ts');
+
+let postgres: OwnPostgres;
+beforeAll(async () => {
+  postgres = await ownPostgres();
+});
+afterAll(() => postgres.stop());
+
+type Outcome = { failures: string[]; slowestMs: number; background: number };
+
+/** Imports a backup again and again, while two instances do all their background work and members write. */
+async function restoreUnderWork(count: number, environment: Record<string, string>): Promise<Outcome> {
+  const { target, database, drop } = await postgres.open();
+  const folders = [temporaryDir(), temporaryDir()];
+  const servers: RunningServer[] = [];
+  const outcome: Outcome = { failures: [], slowestMs: 0, background: 0 };
+  try {
+    for (const { path } of folders)
+      servers.push(
+        await startServer(path, {
+          DATABASE_URL: `postgres:///${target.database}`,
+          PGHOST: target.socketDir,
+          PGUSER: 'postgres',
+          DEMO: '0',
+          LINK_CHECK: '1',
+          ...environment,
+        }),
+      );
+    const [{ url } = { url: '' }] = servers;
+    const headers = await logInAsAdmin(database);
+    const client = connect(target, { max: 1, connection: { statement_timeout: 0 } });
+    await client.begin((sql) => fillContent(sql as unknown as Sql, RACES));
+    await client.end();
+    const backup = await (await fetch(`${url}/api/admin/backup/export`, { headers })).arrayBuffer();
+    const work = keepBusy(
+      database,
+      servers.map((server) => server.url),
+    );
+    for (let index = 0; index < count; index++) {
+      const form = new FormData();
+      form.append('file', new Blob([backup]), 'backup.json');
+      const startedAt = performance.now();
+      const response = await fetch(`${servers[index % 2]?.url}/api/admin/backup/import`, {
+        method: 'POST',
+        headers,
+        body: form,
+      });
+      const body = await response.text();
+      outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - startedAt);
+      const results = response.ok ? JSON.parse(body).collections : {};
+      const rejected = Object.entries<{ status: string; message?: string }>(results).filter(
+        ([, { status }]) => status !== 'success',
+      );
+      if (!response.ok || rejected.length > 0)
+        outcome.failures.push(
+          `${index}: ${response.status} ${response.ok ? JSON.stringify(rejected) : body}`,
+        );
+    }
+    outcome.background = await work.stop();
+    return outcome;
+  } finally {
+    for (const server of servers) server.signal('SIGTERM');
+    await Promise.all(servers.map(({ exited }) => exited));
+    await drop();
+    for (const folder of folders) folder.remove();
+  }
+}
+
+test('every restore ends, under all background work of two instances', async () => {
+  const outcome = await restoreUnderWork(RESTORES, {});
+  if (outcome.failures.length > 0) console.log(outcome.failures.slice(0, 5).join('\n'));
+  const control = await restoreUnderWork(CONTROL_RESTORES, {
+    BUN_OPTIONS: `--preload=${WITHOUT_PAUSE_FILE}`,
+  });
+  console.log(control.failures.slice(0, 3).join('\n'));
+  reportFigures({
+    order: 18,
+    promise: 'A backup can always be restored, however busy the calendar is',
+    sample:
+      `${RESTORES} restores of ${RACES} races with everything else, alternately on two instances that geocode, check links, fetch sources, mail, match watches and ` +
+      `sweep, beside ${outcome.background} writes of others; the slowest took ${Math.round(outcome.slowestMs)} ms`,
+    violations: outcome.failures.length,
+    control: {
+      without: `pausing background work and trying again (${CONTROL_RESTORES} restores)`,
+      violations: control.failures.length,
+    },
+  });
+  expect(outcome.failures).toEqual([]);
+  expect(control.failures.length).toBeGreaterThan(0);
+}, 3_600_000);
