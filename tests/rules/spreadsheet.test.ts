@@ -43,6 +43,7 @@ describe('a file with the demonstration events', async () => {
   const kinds: [string, string, Uint8Array][] = [
     ['UTF-8 CSV with semicolons, BOM and CRLF', 'a.csv', utf8WithBom(grid)],
     ['Windows-1252 CSV with semicolons, as Swedish Excel writes it', 'a.CSV', windows1252(grid)],
+    ['UTF-16 CSV', 'a.csv', Buffer.from(`\ufeff${csvOf(grid, ';')}`, 'utf16le')],
     ['CSV with tabs', 'a.csv', bytes(csvOf(grid, '\t'))],
     [
       'CSV with a first line that names the separator',
@@ -213,7 +214,7 @@ describe('an unusable file', () => {
     ['a header alone in an xlsx', 'a.xlsx', workbook([HEADER], 'xlsx'), 'import.empty'],
     ['text that claims to be xlsx', 'a.xlsx', `${HEADER}\n${ROW}`, 'import.unreadable'],
     ['HTML that claims to be xls', 'a.xls', '<table><tr><td>x</td></tr></table>', 'import.unreadable'],
-    ['UTF-16', 'a.csv', Buffer.from(`\ufeff${HEADER}\n${ROW}`, 'utf16le'), 'import.unreadable'],
+    ['a file of zeros', 'a.csv', new Uint8Array(100), 'import.unreadable'],
     ['a workbook that claims to be CSV', 'a.csv', workbook([HEADER, ROW], 'xlsx'), 'import.unreadable'],
     ['xlsb', 'a.xlsx', workbook([HEADER, ROW], 'xlsb'), 'import.unreadable'],
     ['more than 10 MB', 'a.csv', new Uint8Array(10 * 1024 * 1024 + 1), 'import.too_large'],

@@ -311,9 +311,13 @@ function* csvFiles(): Generator<HostileImport> {
     yield csv(`9 MB of ${JSON.stringify(piece)}`, piece.repeat((9 * MB) / piece.length));
   }
   const text = csvText(grid('Aldrig'));
-  yield csv('UTF-16 LE', Buffer.concat([Buffer.from('fffe', 'hex'), Buffer.from(text, 'utf16le')]));
-  yield csv('UTF-16 BE', Buffer.concat([Buffer.from('feff', 'hex'), Buffer.from(text, 'utf16le').swap16()]));
-  yield csv('UTF-16 without a byte order mark', Buffer.from(text, 'utf16le'));
+  yield csv('UTF-16 LE', Buffer.concat([Buffer.from('fffe', 'hex'), Buffer.from(text, 'utf16le')]), [
+    'Aldrig',
+  ]);
+  yield csv('UTF-16 BE', Buffer.concat([Buffer.from('feff', 'hex'), Buffer.from(text, 'utf16le').swap16()]), [
+    'Aldrig',
+  ]);
+  yield csv('UTF-16 without a byte order mark', Buffer.from(text, 'utf16le'), ['Aldrig']);
   yield csv('UTF-32', Buffer.from([...text].flatMap((one) => [one.charCodeAt(0) & 0xff, 0, 0, 0])));
   yield csv('only a byte order mark', Buffer.from('efbbbf', 'hex'));
   yield csv('a quote that never closes', `${HEADER}\n2027-01-01,"Aldrig,5 km,OCR\n`);

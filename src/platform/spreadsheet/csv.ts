@@ -2,25 +2,8 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { AppError } from '../../shared/errors';
 import { collectRows, type Table } from './table';
 
-/** The encoding and separator are detected in this many characters. */
+/** The separator is detected in this many characters. */
 const HEAD_LENGTH = 10_000;
-
-/** Decodes UTF-8 with or without BOM, else Windows-1252, which Swedish Excel writes. Throws `import.unreadable`. */
-export function decodeText(bytes: Uint8Array): string {
-  const text = decodeUtf8(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
-  // A NUL in the header means another encoding, such as UTF-16, or a binary file.
-  if (/^[^\r\n]*/.exec(text.slice(0, HEAD_LENGTH))?.[0].includes('\0'))
-    throw new AppError('import.unreadable');
-  return text;
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
 
 const SEPARATORS = [',', ';', '\t'];
 

@@ -14,7 +14,7 @@ import {
   zonesOf,
 } from './calendar-times';
 import { type Component, componentsOf, paramOf, textOf, textsOf, unfold, valueIn } from './content-lines';
-import { decodeText } from './csv';
+import { decodeText } from './decode';
 import { type Budget, dayNumber, daysOfRule, parseRule, type Rule } from './recurrence';
 import { MAX_CELL_LENGTH, MAX_ROWS } from './table';
 
@@ -80,7 +80,7 @@ const NOT_EVENTS: Record<string, string> = {
  */
 export function readCalendar(bytes: Uint8Array, thisYear = new Date().getUTCFullYear()): Calendar {
   const { bytes: joined, numbers } = unfold(inUtf8(bytes));
-  const text = decodeText(joined);
+  const text = decodeText(joined).text;
   const components = () => componentsOf(text, numbers, PROPERTIES);
   const calendar: Calendar = { events: [], ignored: [], errors: [] };
   const zoneOf = zonesOf([...components().filter(({ name }) => name === 'VTIMEZONE')]);
@@ -117,7 +117,7 @@ export function readCalendar(bytes: Uint8Array, thisYear = new Date().getUTCFull
 const inUtf8 = (bytes: Uint8Array): Uint8Array =>
   bytes.subarray(0, 100).includes(0) ||
   /^(\xff\xfe|\xfe\xff)/.test(String.fromCharCode(...bytes.subarray(0, 2)))
-    ? new TextEncoder().encode(decodeText(bytes))
+    ? new TextEncoder().encode(decodeText(bytes).text)
     : bytes;
 
 /** `lastDay` is counted from the first, which is `start` in Swedish time. */

@@ -1,4 +1,5 @@
 /** Reads a CSV or a workbook in a process of its own. Arguments: the kind of the file and the wanted columns. */
+import { decodeText } from './decode';
 import { runAsReader } from './reader-process';
 import type { Table } from './table';
 
@@ -10,6 +11,6 @@ await runAsReader(async (bytes, args) => {
 async function tableOf(bytes: Uint8Array, [kind, ...wanted]: readonly string[]): Promise<Table> {
   // Load only the parser that is needed: loading takes some 40 ms.
   if (kind === 'workbook') return (await import('./workbook')).workbookTable(bytes, wanted);
-  const { csvTable, decodeText } = await import('./csv');
-  return csvTable(decodeText(bytes), wanted);
+  const { csvTable } = await import('./csv');
+  return csvTable(decodeText(bytes).text, wanted);
 }

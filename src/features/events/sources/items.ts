@@ -1,4 +1,5 @@
 /** What a source has, before it is checked. This runs in a reader process. */
+import { decodeText } from '../../../platform/spreadsheet/decode';
 import type { LeftOut } from '../../../platform/spreadsheet/icalendar';
 import { AppError } from '../../../shared/errors';
 import { oneLine } from '../../../shared/text';
@@ -33,8 +34,8 @@ export type ReadItems = { format: Format; items: SourceItem[]; ignored: LeftOut[
 const ID_COLUMN = 'id';
 
 async function readCsvItems(bytes: Uint8Array): Promise<ReadItems> {
-  const { csvTable, decodeText } = await import('../../../platform/spreadsheet/csv');
-  const { rows, ignoredRows } = csvTable(decodeText(bytes), [...IMPORT_FIELD_NAMES, ID_COLUMN]);
+  const { csvTable } = await import('../../../platform/spreadsheet/csv');
+  const { rows, ignoredRows } = csvTable(decodeText(bytes).text, [...IMPORT_FIELD_NAMES, ID_COLUMN]);
   const [header, ...body] = rows;
   const columns = header?.cells ?? [];
   // A page of HTML is one column without a name that we know.
@@ -67,9 +68,8 @@ async function readCalendarItems(bytes: Uint8Array): Promise<ReadItems> {
 }
 
 async function readFeed(bytes: Uint8Array): Promise<ReadItems> {
-  const { decodeText } = await import('../../../platform/spreadsheet/csv');
   const { readFeedItems } = await import('./json-feed');
-  return { format: 'json_feed', ignored: [], ...readFeedItems(decodeText(bytes)) };
+  return { format: 'json_feed', ignored: [], ...readFeedItems(decodeText(bytes).text) };
 }
 
 /** Content is recognized by its beginning. Text before a calendar does not hide it. */
@@ -78,8 +78,7 @@ const CALENDAR = /^\s*BEGIN:V(CALENDAR|EVENT)\s*$/im;
 
 /** The format is that of the content, whatever the server calls it. Throws `source.*` or `import.*`. */
 export async function readItems(bytes: Uint8Array): Promise<ReadItems> {
-  const { decodeText } = await import('../../../platform/spreadsheet/csv');
-  const start = decodeText(bytes.subarray(0, HEAD_BYTES)).replaceAll('\ufeff', '').trimStart();
+  const start = decodeText(bytes.subarray(0, HEAD_BYTES)).text.replaceAll('\ufeff', '').trimStart();
   if (start.startsWith('{')) return readFeed(bytes);
   if (CALENDAR.test(start)) return readCalendarItems(bytes);
   if (start === '' || start.startsWith('<') || start.startsWith('%PDF')) throw new AppError('source.format');

@@ -1,0 +1,104 @@
+import { AppError } from '../../shared/errors';
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'macintosh' | 'cp850';
+
+/** `replacements` counts what is no text in this encoding and became U+FFFD. */
+export type Decoded = { text: string; encoding: Encoding; replacements: number };
+
+/** Decodes a whole file, in the encoding that its bytes tell. Throws `import.unreadable` for what is no text. */
+export function decodeText(bytes: Uint8Array): Decoded {
+  const decoded = decodeUtf16(bytes) ?? decodeUtf8(bytes) ?? decodeSingleBytes(bytes);
+  // A NUL in the first line means a binary file.
+  if (/^[^\r\n]*/.exec(decoded.text.slice(0, HEAD_LENGTH))?.[0].includes('\0'))
+    throw new AppError('import.unreadable');
+  return decoded;
+}
+
+const HEAD_LENGTH = 10_000;
+
+/** Programs that join files leave a mark of each. */
+const withoutMarks = (text: string) => text.replace(/^\ufeff+/, '');
+
+const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+function decodeUtf16(bytes: Uint8Array): Decoded | undefined {
+  const encoding = utf16Of(bytes);
+  if (!encoding) return undefined;
+  const text = withoutMarks(new TextDecoder(encoding).decode(bytes));
+  return { text, encoding, replacements: countOf(text, /\ufffd/g) };
+}
+
+/** Without a mark, every other byte of most texts in our letters is 0. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const head = bytes.subarray(0, 2000);
+  const zeros = [0, 0];
+  for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const most = head.length * 0.4;
+  if (odd > most && even === 0) return 'utf-16le';
+  return even > most && odd === 0 ? 'utf-16be' : undefined;
+}
+
+/** Single bad bytes are replaced. In another encoding, most bytes above 127 are bad. */
+function decodeUtf8(bytes: Uint8Array): Decoded | undefined {
+  const text = withoutMarks(new TextDecoder().decode(bytes));
+  const replaced = countOf(text, /\ufffd/g);
+  // The file may contain the character itself.
+  const replacements = replaced && replaced - countOf(latin1(bytes), /\xef\xbf\xbd/g);
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  if (replacements === 0 || hasMark || countOf(text, /[^\0-\x7f\ufffd]/g) >= replacements)
+    return { text, encoding: 'utf-8', replacements };
+  return undefined;
+}
+
+const latin1 = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+
+const UPPER_HALF = Uint8Array.from({ length: 128 }, (_, index) => 128 + index);
+/** What the bytes above 127 mean. The platform does not know CP850, which old programs of DOS write. */
+const SINGLE_BYTES = {
+  'windows-1252': new TextDecoder('windows-1252').decode(UPPER_HALF),
+  macintosh: new TextDecoder('macintosh').decode(UPPER_HALF),
+  cp850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈ\u0131ÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0',
+};
+
+/** The encoding in which the most bytes are letters of Swedish words. */
+function decodeSingleBytes(bytes: Uint8Array): Decoded {
+  const text = latin1(bytes);
+  const scores = (Object.keys(SINGLE_BYTES) as (keyof typeof SINGLE_BYTES)[]).map((encoding) => {
+    const meaning = SINGLE_BYTES[encoding];
+    return { encoding, score: scoreOf(bytes, meaning) };
+  });
+  const { encoding } = scores.reduce((best, other) => (other.score > best.score ? other : best));
+  const meaning = SINGLE_BYTES[encoding];
+  return {
+    text: text.replace(/[\x80-\xff]/g, (byte) => meaning[byte.charCodeAt(0) - 128] ?? '\ufffd'),
+    encoding,
+    replacements: 0,
+  };
+}
+
+const SMALL = 'åäöéüæø';
+const LARGE = 'ÅÄÖÆØ';
+/** Signs of ordinary texts, which are no letters. */
+const SIGNS = '–—‘’“”…€•·°§´«»£½\u00a0';
+const isSmallAscii = (byte: number | undefined) => byte !== undefined && byte >= 97 && byte <= 122;
+
+function scoreOf(bytes: Uint8Array, meaning: string): number {
+  let score = 0;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0;
+    if (byte < 128) continue;
+    const character = meaning[byte - 128] ?? '';
+    const isInWord = isSmallAscii(bytes[index - 1]);
+    if (SMALL.includes(character)) {
+      // No word begins with é.
+      if (character !== 'é' || isInWord) score++;
+    } else if (LARGE.includes(character)) score += isInWord ? -1 : 1;
+    else if (!SIGNS.includes(character)) score--;
+  }
+  return score;
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'bun:test';
+import { decodeText } from '../../src/platform/spreadsheet/decode';
+
+const HEADER = 'event_date;event_name;ort\n';
+const TEXT = `${HEADER}2027-05-22;Ångaloppet för alla på kafé Östan;Älvdalen\n`;
+const LETTERS: Record<string, Record<string, number>> = {
+  'windows-1252': {
+    å: 0xe5,
+    ä: 0xe4,
+    ö: 0xf6,
+    Å: 0xc5,
+    Ä: 0xc4,
+    Ö: 0xd6,
+    é: 0xe9,
+    '“': 0x93,
+    '”': 0x94,
+    '–': 0x96,
+  },
+  cp850: { å: 0x86, ä: 0x84, ö: 0x94, Å: 0x8f, Ä: 0x8e, Ö: 0x99, é: 0x82 },
+  macintosh: { å: 0x8c, ä: 0x8a, ö: 0x9a, Å: 0x81, Ä: 0x80, Ö: 0x85, é: 0x8e, '–': 0xd0 },
+};
+const inBytes = (text: string, encoding: string) =>
+  Uint8Array.from(text, (letter) => LETTERS[encoding]?.[letter] ?? letter.charCodeAt(0));
+const utf16 = (text: string, isBigEndian: boolean) => {
+  const bytes = Buffer.from(text, 'utf16le');
+  return isBigEndian ? bytes.swap16() : bytes;
+};
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const replaced = (text: string, letter: string, bytes: number[]) => {
+  const [before = '', after = ''] = text.split(letter, 2);
+  return new Uint8Array([...utf8(before), ...bytes, ...utf8(after)]);
+};
+
+describe('the encoding of a file', () => {
+  test.each(['', '\ufeff', '\ufeff\ufeff'])('is UTF-8 after the mark %j', (mark) => {
+    expect(decodeText(utf8(mark + TEXT))).toEqual({ text: TEXT, encoding: 'utf-8', replacements: 0 });
+  });
+
+  test.each(['', '\ufeff', '\ufeff\ufeff'])('is UTF-16 of either order after the mark %j', (mark) => {
+    for (const isBigEndian of [false, true]) {
+      const encoding = isBigEndian ? 'utf-16be' : 'utf-16le';
+      const decoded = decodeText(utf16(mark + TEXT, isBigEndian));
+      expect(decoded).toEqual({ text: TEXT, encoding, replacements: 0 });
+    }
+  });
+
+  test.each(Object.keys(LETTERS))('is told by the Swedish letters of %s', (encoding) => {
+    const words = [
+      'Ånga',
+      'Älvdalen',
+      'Örebro',
+      'Växjö',
+      'Kafé',
+      'Borås',
+      'ÅRE',
+      'på',
+      'ö',
+      'LÖPNING',
+      'Café för alla',
+    ];
+    for (const text of [TEXT, ...words.map((word) => `${HEADER}2027-05-22;Loppet;${word}\n`)])
+      expect(decodeText(inBytes(text, encoding))).toEqual({
+        text,
+        encoding: encoding as never,
+        replacements: 0,
+      });
+  });
+
+  test('is Windows-1252 with its quotes and dashes', () => {
+    for (const text of ['“Milen” – loppet', '“Milen”', 'Loppet – 2027', 'Göteborg – “Milen”'])
+      expect(decodeText(inBytes(text, 'windows-1252'))).toMatchObject({ text, encoding: 'windows-1252' });
+  });
+
+  test('stays UTF-8 with single bad bytes, which are counted', () => {
+    expect(decodeText(replaced(TEXT, 'é', [0xe9]))).toEqual({
+      text: TEXT.replace('é', '\ufffd'),
+      encoding: 'utf-8',
+      replacements: 1,
+    });
+    expect(decodeText(new Uint8Array([...utf8(TEXT), 0xc3])).replacements).toBe(1);
+    expect(decodeText(utf8(`${TEXT}\ufffd`)).replacements).toBe(0);
+  });
+
+  test('is unknown when the header has a NUL', () => {
+    expect(() => decodeText(new Uint8Array([65, 0, 0, 66, 67, 68, 10]))).toThrow('går inte att läsa');
+    expect(() => decodeText(utf8(`a\0b\n${TEXT}`))).toThrow('går inte att läsa');
+  });
+
+  test('takes linear time to find', () => {
+    const bytes = new Uint8Array(5_000_000).fill(0xe5);
+    expect(decodeText(bytes).encoding).toBe('windows-1252');
+  });
+});
