@@ -13,7 +13,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 
 describe('the format of a source', () => {
   const keysOf = async (text: string) =>
-    (await readItems(utf8(text))).items.map(({ key, cells }) => [key, cells.event_name]);
+    [...(await readItems(utf8(text))).items].map(({ key, cells }) => [key, cells.event_name]);
   const failure = (text: string) => readItems(utf8(text)).catch((error) => error.code);
 
   test('is that of its content', async () => {

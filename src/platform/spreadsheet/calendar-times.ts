@@ -1,6 +1,6 @@
 /** Days, times and zones of iCalendar. A day that does not exist is refused, never moved to another one. */
 import { DAY_MS, isDay, ZONE } from '../../shared/dates';
-import { type Component, type Property, paramOf, valueIn } from './content-lines';
+import { type Component, type Property, partsOf, valueIn } from './content-lines';
 import { dayNumber, daysOfRule, parseRule } from './recurrence';
 
 const DAY_SECONDS = 86_400;
@@ -164,9 +164,9 @@ export function timesOf(
   property: Property,
   zoneOf: (tzid: string) => Zone | undefined,
 ): { text: string; time: Time | undefined }[] {
-  const value = valueIn(property);
-  const zone = zoneOf(paramOf(property, 'TZID'));
-  const isDate = paramOf(property, 'VALUE').toUpperCase() === 'DATE';
+  const { params, value } = partsOf(property);
+  const zone = zoneOf(params.get('TZID') ?? '');
+  const isDate = params.get('VALUE')?.toUpperCase() === 'DATE';
   const times = value.split(',').map((one) => {
     const time = parseTime(one.split('/')[0] ?? '', zone);
     return {

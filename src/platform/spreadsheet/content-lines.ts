@@ -53,8 +53,12 @@ const NAME = /^\s*([A-Za-z0-9-]+)\s*(?=[;:])/;
 /** A value in quotes may contain colons. A quote that never closes is a letter like any other. */
 const PARAM = /;\s*([A-Za-z0-9-]+)\s*=((?:"[^"]*"|[^";:]|"(?![^"]*"))*)/y;
 
-/** Where the value begins, and the parameters. */
-function partsOf({ text }: Property): { params: Map<string, string>; value: string } {
+const NO_PARAMS: ReadonlyMap<string, string> = new Map();
+
+/** The parameters, and the value, which is empty if there is no colon before it. */
+export function partsOf({ name, text }: Property): { params: ReadonlyMap<string, string>; value: string } {
+  // Most lines have no parameters.
+  if (text[name.length] === ':') return { params: NO_PARAMS, value: text.slice(name.length + 1).trim() };
   const params = new Map<string, string>();
   let at = NAME.exec(text)?.[0].length ?? 0;
   for (PARAM.lastIndex = at; ; at = PARAM.lastIndex) {

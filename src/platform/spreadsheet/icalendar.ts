@@ -83,7 +83,8 @@ export function readCalendar(bytes: Uint8Array, thisYear = new Date().getUTCFull
   const text = decodeText(joined).text;
   const components = () => componentsOf(text, numbers, PROPERTIES);
   const calendar: Calendar = { events: [], ignored: [], errors: [] };
-  const zoneOf = zonesOf([...components().filter(({ name }) => name === 'VTIMEZONE')]);
+  const definesZones = /BEGIN:VTIMEZONE/i.test(text);
+  const zoneOf = zonesOf(definesZones ? [...components().filter(({ name }) => name === 'VTIMEZONE')] : []);
   const readable: CalendarEvent[] = [];
   const brokenDays = new Map<string, Time[]>();
   for (const component of components()) {

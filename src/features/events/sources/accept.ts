@@ -11,9 +11,10 @@ import { type ColumnValues, EventInput, findFieldConflict } from '../contract';
 import { IMPORT_FIELD_NAMES } from '../fields';
 import { openBatch } from '../history/service';
 import { createEventIndex } from '../import/same-events';
-import { findEventsOn, type ImportedEvent, insertImportedEvents } from '../import/store';
+import { type ImportedEvent, insertImportedEvents } from '../import/store';
 import { positionFromGazetteer } from '../places/rules';
 import { addToSeries } from '../series/service';
+import { mapInBatches } from './batches';
 import type { AcceptResult } from './contract';
 import * as store from './store';
 
@@ -61,14 +62,14 @@ export async function acceptChanges(
 /** An event that was added meanwhile is not added again. */
 async function addEvents(tx: Db, changes: readonly store.ChangeRow[]): Promise<Accepted[]> {
   if (changes.length === 0) return [];
-  const rows = changes.map(({ key, after }) => {
+  const rows = await mapInBatches(changes, ({ key, after }) => {
     const event = { ...EMPTY_EVENT, ...after } as EventInput;
     const row: ImportedEvent = { ...event, id: Bun.randomUUIDv7(), ...positionFromGazetteer(event) };
     return { key, row, fields: after };
   });
   const days = rows.map(({ row }) => row.event_date);
-  const index = createEventIndex(await findEventsOn(tx, days, { lock: false }));
-  const accepted = rows.map(({ key, row, fields }) => {
+  const index = createEventIndex(await store.findIdentitiesOn(tx, days));
+  const accepted = await mapInBatches(rows, ({ key, row, fields }) => {
     const same = index.findOrAdd(row);
     return { key, event_id: same?.id ?? row.id, fields, row: same ? undefined : row };
   });

@@ -1,12 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import type { ColumnValues } from '../contract';
 import { createEventIndex } from '../import/same-events';
-import { findEventsOn } from '../import/store';
 import { isSameValue, sameEventKey } from '../rules';
 import { lockSeries } from '../series/service';
 import { acceptChanges } from './accept';
+import { mapInBatches } from './batches';
 import type { SourceFetchResult } from './contract';
 import type { CheckedItem, CheckedItems } from './items';
 import { type Decision, decideItem } from './rules';
@@ -106,30 +105,25 @@ async function decideAll(
   const eventsById = new Map((await store.findEventsById(tx, linkedIds)).map((row) => [row.id, row]));
   const unknown = checked.filter(({ key }) => !known.get(key)?.accepted);
   const index = createEventIndex(
-    await findEventsOn(
+    await store.findIdentitiesOn(
       tx,
       unknown.map(({ event }) => event.event_date),
-      { lock: false },
     ),
   );
   const taken = new Set(linkedIds);
-  const decideOne = ({ key, event, fields }: CheckedItem) => {
-    const item = known.get(key);
-    if (item?.accepted)
-      return { key, ...decideItem(fields, item, item.event_id ? eventsById.get(item.event_id) : undefined) };
+  const matches = new Map<string, string>();
+  await mapInBatches(unknown, ({ key, event }) => {
     const same = index.find(event);
     // Another item of this source is that event already.
-    const match = same && !taken.has(same.id) ? same : undefined;
-    if (match) taken.add(match.id);
-    return { key, ...decideItem(fields, item, match) };
+    if (!same || taken.has(same.id)) return;
+    taken.add(same.id);
+    matches.set(key, same.id);
+  });
+  for (const row of await store.findEventsById(tx, [...matches.values()])) eventsById.set(row.id, row);
+  const decideOne = ({ key, fields }: CheckedItem) => {
+    const item = known.get(key);
+    const eventId = item?.accepted ? item.event_id : matches.get(key);
+    return { key, ...decideItem(fields, item, eventId ? eventsById.get(eventId) : undefined) };
   };
-  const decisions: (Decision & { key: string })[] = [];
-  for (const [index, item] of checked.entries()) {
-    if (index % BATCH_SIZE === 0) await setImmediate();
-    decisions.push(decideOne(item));
-  }
-  return decisions;
+  return mapInBatches(checked, decideOne);
 }
-
-/** So many items are compared before other requests are served. */
-const BATCH_SIZE = 200;

@@ -29,7 +29,13 @@ const FORMATS = {
 };
 export type Format = keyof typeof FORMATS;
 
-export type ReadItems = { format: Format; items: SourceItem[]; ignored: LeftOut[]; errors: LeftOut[] };
+/** The items are made when they are asked for: with their texts, all of them would need much memory. */
+export type ReadItems = {
+  format: Format;
+  items: Iterable<SourceItem>;
+  ignored: LeftOut[];
+  errors: LeftOut[];
+};
 
 const ID_COLUMN = 'id';
 
@@ -59,12 +65,11 @@ async function readCalendarItems(bytes: Uint8Array): Promise<ReadItems> {
   const { readCalendar } = await import('../../../platform/spreadsheet/icalendar');
   const { cellsOf } = await import('./icalendar');
   const { events, ...leftOut } = readCalendar(bytes);
-  const items = events.map(({ line, cells }) => ({
-    number: line,
-    key: cells.id || undefined,
-    cells: cellsOf(cells),
-  }));
-  return { format: 'icalendar', items, ...leftOut };
+  function* items(): Generator<SourceItem> {
+    for (const { line, cells } of events)
+      yield { number: line, key: cells.id || undefined, cells: cellsOf(cells) };
+  }
+  return { format: 'icalendar', items: items(), ...leftOut };
 }
 
 async function readFeed(bytes: Uint8Array): Promise<ReadItems> {

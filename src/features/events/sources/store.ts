@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { events, series, sourceChanges, sourceItems, sources } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import { atMostOne, exactlyOne } from '../../../platform/database/rows';
@@ -83,12 +83,40 @@ export async function findSources(db: Reader) {
     .orderBy(sql`${sources.name} collate "sv-x-icu"`, asc(sources.id));
 }
 
+/** Turning more rows into objects at once would delay other requests. */
+const ROWS_PER_PAGE = 500;
+
+/** Reads all rows in pages. `after` is the last row of the page before. */
+async function inPages<Row>(readPage: (after: Row | undefined) => Promise<Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const page = await readPage(rows.at(-1));
+    for (const row of page) rows.push(row);
+    // A page is shorter if rows were changed while it waited for their locks.
+    if (page.length === 0) return rows;
+  }
+}
+
 export function findItems(db: Reader, sourceId: string): Promise<ItemRow[]> {
-  return db.select().from(sourceItems).where(eq(sourceItems.source_id, sourceId));
+  return inPages((after: ItemRow | undefined) =>
+    db
+      .select()
+      .from(sourceItems)
+      .where(and(eq(sourceItems.source_id, sourceId), after && gt(sourceItems.key, after.key)))
+      .orderBy(asc(sourceItems.key))
+      .limit(ROWS_PER_PAGE),
+  );
 }
 
 export function findChangesOf(db: Reader, sourceId: string): Promise<ChangeRow[]> {
-  return db.select().from(sourceChanges).where(eq(sourceChanges.source_id, sourceId));
+  return inPages((after: ChangeRow | undefined) =>
+    db
+      .select()
+      .from(sourceChanges)
+      .where(and(eq(sourceChanges.source_id, sourceId), after && gt(sourceChanges.key, after.key)))
+      .orderBy(asc(sourceChanges.key))
+      .limit(ROWS_PER_PAGE),
+  );
 }
 
 /** The name, day and place of each item: as last accepted, else as they wait, else those of its event. */
@@ -117,11 +145,42 @@ export async function renameItems(
       update source_items i set key = rows."to" from rows where i.source_id = ${sourceId} and i.key = rows."from"`);
 }
 
-export function findEventsById(db: Reader, ids: readonly string[]) {
-  return db
-    .select()
-    .from(events)
-    .where(sql`${events.id} = ${idsIn(ids)}`);
+export async function findEventsById(db: Reader, ids: readonly string[]) {
+  const rows: (typeof events.$inferSelect)[] = [];
+  for (let start = 0; start < ids.length; start += ROWS_PER_PAGE) {
+    const page = ids.slice(start, start + ROWS_PER_PAGE);
+    for (const row of await db
+      .select()
+      .from(events)
+      .where(sql`${events.id} = ${idsIn(page)}`))
+      rows.push(row);
+  }
+  return rows;
+}
+
+type EventIdentity = Pick<typeof events.$inferSelect, 'id' | 'event_date' | 'event_name' | 'ort'>;
+
+/** What identifies the events of some days, the first added first. */
+export function findIdentitiesOn(db: Reader, days: readonly string[]): Promise<EventIdentity[]> {
+  const list = [...new Set(days)].join();
+  return inPages((after: EventIdentity | undefined) =>
+    db
+      .select({
+        id: events.id,
+        event_date: events.event_date,
+        event_name: events.event_name,
+        ort: events.ort,
+      })
+      .from(events)
+      .where(
+        and(
+          sql`${events.event_date} = any(string_to_array(${list}, ',')::date[])`,
+          after && gt(events.id, after.id),
+        ),
+      )
+      .orderBy(asc(events.id))
+      .limit(ROWS_PER_PAGE),
+  );
 }
 
 const ROWS_PER_STATEMENT = 1000;
@@ -231,17 +290,21 @@ export async function findWaiting(db: Reader) {
 
 /** Those of a source that wait, or the ones with these ids. Call it with the import lock. */
 export function lockWaiting(tx: Db, of: { sourceId: string } | { ids: string[] }): Promise<ChangeRow[]> {
-  return tx
-    .select()
-    .from(sourceChanges)
-    .where(
-      and(
-        eq(sourceChanges.status, 'pending'),
-        'ids' in of ? inArray(sourceChanges.id, of.ids) : eq(sourceChanges.source_id, of.sourceId),
-      ),
-    )
-    .orderBy(asc(sourceChanges.id))
-    .for('update');
+  return inPages((after: ChangeRow | undefined) =>
+    tx
+      .select()
+      .from(sourceChanges)
+      .where(
+        and(
+          eq(sourceChanges.status, 'pending'),
+          'ids' in of ? inArray(sourceChanges.id, of.ids) : eq(sourceChanges.source_id, of.sourceId),
+          after && gt(sourceChanges.id, after.id),
+        ),
+      )
+      .orderBy(asc(sourceChanges.id))
+      .limit(ROWS_PER_PAGE)
+      .for('update'),
+  );
 }
 
 /** Returns the name of its source, or undefined if no such change waits. */
