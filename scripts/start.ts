@@ -18,6 +18,7 @@ await ensurePackages('run');
 const { buildClientIfStale, isBuildStale } = await import('./build');
 const checking = isBuildStale();
 const { ConfigError, readConfig } = await import('../src/platform/config');
+const { NewerDatabase } = await import('../src/platform/database');
 const { databaseCode } = await import('../src/platform/failures');
 const { createLog } = await import('../src/platform/log');
 const { AlreadyRunning } = await import('../src/platform/open');
@@ -64,7 +65,12 @@ function fail(error: unknown): never {
     );
   } else if (error instanceof Error && 'syscall' in error) {
     console.error(`DATA_DIR cannot be used: ${error.message}.`);
-  } else if (error instanceof ConfigError || error instanceof AlreadyRunning) console.error(error.message);
+  } else if (
+    error instanceof ConfigError ||
+    error instanceof AlreadyRunning ||
+    error instanceof NewerDatabase
+  )
+    console.error(error.message);
   else console.error(error);
   process.exit(1);
 }

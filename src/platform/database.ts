@@ -141,11 +141,26 @@ export function openDatabase(
 const MIGRATIONS = join(import.meta.dir, '../../db/migrations');
 const MIGRATION_LOCK = 7_021_001;
 
-/** Returns the server's version number. Instances that start at the same time wait for one another. */
+/** A newer release has migrated the database. The message is for the operator. */
+export class NewerDatabase extends Error {
+  override readonly name = 'NewerDatabase';
+  constructor(unknownCount: number) {
+    super(
+      `The database belongs to a newer release: it has ${unknownCount} migration${unknownCount === 1 ? '' : 's'} that this one does not know. ` +
+        'Run the newer release. To go back, import a backup from before the upgrade into a new database (docs/operations.md, Upgrade).',
+    );
+  }
+}
+
+/**
+ * Returns the server's version number. Instances that start at the same time wait for one another. Throws
+ * {@link NewerDatabase} without changing anything.
+ */
 export async function migrateDatabase(target: ConnectionTarget): Promise<number> {
   const sql = connect(target, { max: 1, connection: { statement_timeout: 0, lock_timeout: 0 } });
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await expectKnownMigrations(sql);
     await migrate(drizzle(sql), { migrationsFolder: MIGRATIONS });
     const server = await exactlyOne(
       sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`,
@@ -154,6 +169,20 @@ export async function migrateDatabase(target: ConnectionTarget): Promise<number>
   } finally {
     await sql.end({ timeout: CLOSE_TIMEOUT_SECONDS });
   }
+}
+
+/** An older program would not know what the newer one requires, such as another check of a session. */
+async function expectKnownMigrations(sql: Sql): Promise<void> {
+  const { exists } = await exactlyOne(
+    sql<{ exists: boolean }[]>`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
+  );
+  if (!exists) return;
+  // Drizzle stores the `when` of the journal.
+  const known = journal.entries.map(({ when }) => when);
+  const unknown = await sql`
+    select from drizzle.__drizzle_migrations
+    where created_at not in (select jsonb_array_elements_text(${JSON.stringify(known)}::text::jsonb)::bigint)`;
+  if (unknown.length > 0) throw new NewerDatabase(unknown.length);
 }
 
 async function expectMigrated(db: Reader): Promise<void> {

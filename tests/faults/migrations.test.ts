@@ -1,12 +1,12 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { cpSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import journal from '../../db/migrations/meta/_journal.json';
-import { connect, migrateDatabase } from '../../src/platform/database';
+import { connect, migrateDatabase, NewerDatabase } from '../../src/platform/database';
 import { testDatabase } from '../support/database';
-import { temporaryDir } from '../support/process';
+import { runScript, temporaryDir } from '../support/process';
 
 const ROOT = join(import.meta.dir, '../..');
 
@@ -128,4 +128,62 @@ test('the history of events begins with their first change, and admins of the pr
     { actor_kind: 'system', before: { organizer: null }, after: { organizer: 'IFK Mora' } },
   ]);
   await close();
+});
+
+describe('a database that a newer release has migrated', () => {
+  /** A migration of the future, which the journal does not have. */
+  async function openNewerDatabase() {
+    const { target, drop } = await testDatabase();
+    const sql = connect(target, { max: 1 });
+    await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', 4102441200000)`;
+    const { socketDir, database } = target as { socketDir: string; database: string };
+    return {
+      target,
+      sql,
+      environment: {
+        DATABASE_URL: `postgres:///${database}`,
+        PGHOST: socketDir,
+        PGUSER: 'postgres',
+        PORT: '0',
+      },
+      close: async () => {
+        await sql.end();
+        await drop();
+      },
+    };
+  }
+
+  test('is refused, also beside migrations that are missing, and is not changed', async () => {
+    const { target, sql, close } = await openNewerDatabase();
+    await sql`delete from drizzle.__drizzle_migrations where id = (select min(id) from drizzle.__drizzle_migrations)`;
+    const before = [...(await sql`select * from drizzle.__drizzle_migrations order by id`)];
+    expect(migrateDatabase(target)).rejects.toThrow(NewerDatabase);
+    await migrateDatabase(target).catch(() => {});
+    expect([...(await sql`select * from drizzle.__drizzle_migrations order by id`)]).toEqual(before);
+    await close();
+  });
+
+  test.each([
+    ['start', []],
+    ['db-migrate', []],
+    ['seed-demo', []],
+    ['admin-create', ['vera']],
+    ['backup-export', ['-']],
+    ['backup-import', ['backup.json', '--yes']],
+    ['import-events', ['events.csv']],
+  ])('ends %s with 1 and a line that says what to do', async (script, parameters) => {
+    const { environment, close } = await openNewerDatabase();
+    const folder = temporaryDir();
+    await Bun.write(join(folder.path, 'backup.json'), '{}');
+    await Bun.write(join(folder.path, 'events.csv'), 'event_name,event_date\n');
+    const files = parameters.map((word) => (word.includes('.') ? join(folder.path, word) : word));
+    const { exit, out, err } = await runScript(script, files, folder.path, environment);
+    expect([exit, out]).toEqual([1, '']);
+    // The start may have built the client before.
+    expect(err.trim().split('\n').at(-1)).toContain(
+      'The database belongs to a newer release: it has 1 migration that this one does not know.',
+    );
+    folder.remove();
+    await close();
+  });
 });
