@@ -59,7 +59,7 @@ export function createApp(
 ) {
   const { config } = context;
   const operations = operationsOf(appRouter);
-  const metrics = createMetrics();
+  const metrics = createMetrics(() => snapshots.stale());
   const readMetrics = createMetricsReader(context, metrics);
   const nameOf = createRouteNames(operations, fileOperations);
   const sources = sourcesOf(operations);
@@ -198,7 +198,9 @@ export function createApp(
       await databaseReady().catch((cause) => {
         throw new AppError('server.unavailable', { retryAfter: 2, cause });
       });
-      return { status: 'ok' };
+      const staleSince = snapshots.staleSince();
+      // Still 200: old content is better than none, and other instances read from the same database.
+      return { status: 'ok', ...(staleSince && { stale_since: staleSince }) };
     })
     .get('/api/metrics', async ({ request }) => {
       if (config.metricsToken === undefined) throw new AppError('request.not_found');

@@ -54,7 +54,9 @@ export function feeds({ config, snapshots, now, stopwatch }: Dependencies) {
   async function readVersion(name: string): Promise<Version> {
     const snapshot = snapshots.find(name);
     if (!snapshot) throw new Error(`There is no cached read ${name}.`);
-    return (await snapshot.read()).version;
+    const { version } = await snapshot.read();
+    await version.parse();
+    return version;
   }
 
   async function readVersions() {

@@ -92,7 +92,11 @@ export function renderedPages(
     { required, optional }: NeededReads,
     optionalDeadlineMs: number,
   ): Promise<Versions | undefined> {
-    const read = async (name: string) => (await snapshots.find(name)?.read())?.version;
+    const read = async (name: string) => {
+      const version = (await snapshots.find(name)?.read())?.version;
+      await version?.parse();
+      return version;
+    };
     const readWithinDeadline = (name: string) =>
       required.includes(name) ? read(name) : withDeadline(read(name), optionalDeadlineMs);
     const results = await Promise.all(

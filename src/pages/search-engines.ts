@@ -53,6 +53,7 @@ async function sitemapFiles(config: Config, site: string, source: SitemapSource)
   const cached = filesByVersion.get(version);
   if (cached) return cached;
   source.countRead();
+  await version.parse();
   const files = makeFiles(site, version.content(), version.day);
   if (config.publicUrl) filesByVersion.set(version, files);
   return files;

@@ -17,6 +17,8 @@ export type Database = {
   db: Db;
   /** For work that may take minutes. */
   longRunning: Db;
+  /** For refreshes of the cached public reads. Apart, so that neither calls nor imports keep them waiting. */
+  refreshes: Reader;
   /** A client with separate connections, used to cancel statements of the others. */
   sql: Sql;
   /** Rejects unless the database responds in time and all migrations are applied. */
@@ -45,6 +47,14 @@ const LONG_RUNNING_LIMITS: Limits = {
   idle: 120_000,
   transaction: 0,
   silence: 125_000,
+};
+/** The limit of a statement is that of one page of a list. The first one also sorts the whole list. */
+const REFRESH_LIMITS: Limits = {
+  statement: 60_000,
+  lock: 10_000,
+  idle: 60_000,
+  transaction: 300_000,
+  silence: 65_000,
 };
 
 /** The first version with `transaction_timeout`. Older servers reject connections that set it. */
@@ -121,6 +131,7 @@ export function openDatabase(
   const clients = {
     calls: clientFor(CALL_LIMITS, poolSize),
     longRunning: clientFor(LONG_RUNNING_LIMITS, SMALL_POOL_SIZE),
+    refreshes: clientFor(REFRESH_LIMITS, SMALL_POOL_SIZE),
     sql: clientFor(CALL_LIMITS, SMALL_POOL_SIZE),
   };
   const drizzleOver = (client: Sql) => drizzle(client, { casing: 'snake_case' });
@@ -128,6 +139,7 @@ export function openDatabase(
   return {
     db,
     longRunning: drizzleOver(clients.longRunning),
+    refreshes: drizzleOver(clients.refreshes),
     sql: clients.sql,
     ready: () => withDeadline(expectMigrated(db), READY_LIMIT_MS),
     close: async () => {

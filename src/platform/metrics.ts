@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { StaleRead } from './snapshot/version';
 
 /** In seconds. Reads from memory take some 0.1 ms, a call is ended after 4.5 s. */
 const DURATION_BUCKETS = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -22,7 +23,7 @@ export type Metrics = {
 };
 
 /** The metrics of one instance, from its start. */
-export function createMetrics(): Metrics {
+export function createMetrics(readStale: () => readonly StaleRead[] = () => []): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -49,6 +50,16 @@ export function createMetrics(): Metrics {
     help: 'Times that a cached read was read from the database again.',
     labelNames: ['cache', 'result'],
     registers,
+  });
+  new Gauge({
+    name: 'lopp_cache_stale_since_seconds',
+    help: 'Since when a cached read is out of date because its refreshes fail, since 1970. Missing for those that are current.',
+    labelNames: ['cache'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name, since } of readStale()) this.set({ cache: name }, since.getTime() / 1000);
+    },
   });
   addProcessMetrics(registers);
 

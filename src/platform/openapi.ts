@@ -109,7 +109,13 @@ export function describeApi(
   add(
     'GET',
     '/ready',
-    healthCheck('ready', 'Check that the server is ready', READY_DESCRIPTION, READY_ERRORS),
+    healthCheck('ready', 'Check that the server is ready', READY_DESCRIPTION, READY_ERRORS, {
+      stale_since: {
+        type: 'string',
+        format: 'date-time',
+        description: 'Since when public pages are out of date; missing while they are not.',
+      },
+    }),
   );
 
   const apiOperations = Object.values(paths).flatMap((methods) => Object.values(methods));
@@ -314,7 +320,8 @@ function responseOf(
 const HEALTH_DESCRIPTION = 'Does not use the database.';
 const READY_DESCRIPTION =
   'Succeeds when the database responds, all migrations are applied and the start is complete. ' +
-  'Fails while the server shuts down.';
+  'Fails while the server shuts down. `stale_since` says since when public pages are out of date, if this instance has failed ' +
+  'to read them at least twice in a row; the status stays 200.';
 const HEALTH_ERRORS: ErrorsByStatus = { 400: ['request.malformed'] };
 const READY_ERRORS: ErrorsByStatus = { ...HEALTH_ERRORS, 503: ['server.unavailable'] };
 
@@ -323,6 +330,7 @@ const healthCheck = (
   summary: string,
   description: string,
   errors: ErrorsByStatus,
+  properties: Record<string, object> = {},
 ): ApiOperation => ({
   operationId,
   summary,
@@ -338,7 +346,7 @@ const healthCheck = (
           schema: {
             type: 'object',
             required: ['status'],
-            properties: { status: { const: 'ok', description: 'Always `ok`.' } },
+            properties: { status: { const: 'ok', description: 'Always `ok`.' }, ...properties },
           },
           example: { status: 'ok' },
         },

@@ -112,6 +112,7 @@ export async function fromSnapshot({ ctx, path }: { ctx: CallContext; path: stri
   const snapshot = await ctx.snapshots.find(path)?.read();
   if (!snapshot) throw new Error(`The procedure ${path} has no \`meta.snapshot\`.`);
   if (snapshot.age !== undefined) Object.assign(ctx.responseHeaders, snapshotHeaders(snapshot.age));
+  await snapshot.version.parse();
   // The output contract of the procedure checks the type.
   return snapshot.version.content<never>();
 }

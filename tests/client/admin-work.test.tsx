@@ -22,6 +22,7 @@ const workOf = (counts: Partial<Work>): Work =>
   ({
     ...Object.fromEntries(WORK_KINDS.map((kind) => [kind, 0])),
     oldest: Object.fromEntries(WORK_KINDS.map((kind) => [kind, null])),
+    stale_since: null,
     ...counts,
   }) as Work;
 
@@ -36,6 +37,13 @@ describe('the first view of the portal', () => {
     ]);
     fireEvent.click(links[1] as HTMLElement);
     await waitFor(() => expect(place.url).toBe('/admin/dashboard?tab=marketplace-users&view=reports'));
+  });
+
+  test('says since when visitors see an old calendar', async () => {
+    show(<WorkView />, { answers: { [WORK]: workOf({ stale_since: '2027-01-15T08:03:00.000Z' }) } });
+    expect((await screen.findByRole('alert')).textContent).toStartWith(
+      'Besökare ser en äldre version av kalendern, från 15 januari 2027 kl. 09:03.',
+    );
   });
 
   test('says that nothing waits, and offers to try again after a failure', async () => {

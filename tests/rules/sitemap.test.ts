@@ -8,8 +8,11 @@ const SITE = 'https://lopp.example';
 const DAY = '2027-01-15';
 
 /** `fetchXml` returns undefined for a file that does not exist. */
-function sitemapOf(events: readonly object[], environment: Record<string, string> = { PUBLIC_URL: SITE }) {
-  const version = createVersion(JSON.stringify(events), DAY);
+async function sitemapOf(
+  events: readonly object[],
+  environment: Record<string, string> = { PUBLIC_URL: SITE },
+) {
+  const version = await createVersion(JSON.stringify(events), DAY);
   const snapshot = { current: () => version, read: async () => ({ version }) };
   let made = 0;
   const source = { snapshots: { find: () => snapshot }, countRead: () => void made++ };
@@ -32,7 +35,7 @@ test('the sitemap is an index of files above 50,000 URLs, and each race is in on
       updated_at: '2026-12-24T10:00:00Z',
     }),
   );
-  const { fetchXml } = sitemapOf(races);
+  const { fetchXml } = await sitemapOf(races);
   expect(urlsOf(await fetchXml())).toEqual([`${SITE}/sitemap-1.xml`, `${SITE}/sitemap-2.xml`]);
   const files = [await fetchXml('/sitemap-1.xml'), await fetchXml('/sitemap-2.xml')];
   const [first = [], second = []] = files.map(urlsOf);
@@ -45,7 +48,7 @@ test('the sitemap is an index of files above 50,000 URLs, and each race is in on
 });
 
 test('the sitemap lists the sports, the landskap and both together that have upcoming races', async () => {
-  const { fetchXml } = sitemapOf([
+  const { fetchXml } = await sitemapOf([
     eventOf({ id: 'a', sport_type: 'Löpning', landskap: 'Skåne', event_date: '2027-05-01' }),
     eventOf({ id: 'b', sport_type: 'Löpning', landskap: 'Skåne', event_date: '2027-06-01' }),
     eventOf({
@@ -69,8 +72,8 @@ test('the sitemap lists the sports, the landskap and both together that have upc
 });
 
 test('a sitemap is made once for each version with PUBLIC_URL, and counted as a read whenever it is made', async () => {
-  const withUrl = sitemapOf([]);
-  const withoutUrl = sitemapOf([], {});
+  const withUrl = await sitemapOf([]);
+  const withoutUrl = await sitemapOf([], {});
   for (let request = 0; request < 3; request++)
     for (const { fetchXml } of [withUrl, withoutUrl]) expect(urlsOf(await fetchXml())).not.toEqual([]);
   expect([withUrl.madeCount(), withoutUrl.madeCount()]).toEqual([1, 3]);

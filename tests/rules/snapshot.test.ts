@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import type { Context } from '../../src/platform/context';
 import type { ChannelListener } from '../../src/platform/notify';
 import { createSnapshots } from '../../src/platform/snapshot/cache';
+import { createVersion } from '../../src/platform/snapshot/version';
 import { AppError } from '../../src/shared/errors';
 
 /** For this long an outdated version is served while a new one is read. */
@@ -13,7 +14,8 @@ function setUp(read: () => Promise<string>, isServedWhenUnavailable = true) {
   const state = { isListening: true };
   const context = {
     now: () => new Date(),
-    log: { error: (about: object) => loggedErrors.push(about) },
+    database: {},
+    log: { error: (about: object) => loggedErrors.push(about), info: () => {} },
     notifications: {
       listen: (_channel: string, one: ChannelListener) => {
         listener = one;
@@ -28,7 +30,14 @@ function setUp(read: () => Promise<string>, isServedWhenUnavailable = true) {
   });
   const snapshot = snapshots.find('events');
   if (!snapshot) throw new Error('There is no snapshot.');
-  return { snapshot, snapshots, state, loggedErrors, write: () => listener?.onNotify('events') };
+  return {
+    snapshot,
+    snapshots,
+    state,
+    loggedErrors,
+    write: () => listener?.onNotify('events'),
+    close: () => listener?.onClose(),
+  };
 }
 
 const rejectUnavailable = () => Promise.reject(new AppError('server.unavailable'));
@@ -41,12 +50,12 @@ describe('a cached public read', () => {
     let reads = 0;
     const { snapshot, write } = setUp(async () => `[${++reads}]`);
     await Promise.all([snapshot.read(), snapshot.read()]);
-    expect((await snapshot.read()).version.json).toBe('[1]');
+    expect((await snapshot.read()).version.content<unknown>()).toEqual([1]);
     write();
     jest.advanceTimersByTime(STALE_LIMIT_MS + 1);
     expect(snapshot.current()).toBeUndefined();
-    expect((await snapshot.read()).version.json).toBe('[2]');
-    expect(snapshot.current()?.json).toBe('[2]');
+    expect((await snapshot.read()).version.content<unknown>()).toEqual([2]);
+    expect(snapshot.current()?.content<unknown>()).toEqual([2]);
   });
 
   test('is repeated before a write returns if it started before the write', async () => {
@@ -65,7 +74,7 @@ describe('a cached public read', () => {
     first.resolve();
     await firstRead;
     await snapshots.waitForFresh();
-    expect(snapshot.current()?.json).toBe('[2]');
+    expect(snapshot.current()?.content<unknown>()).toEqual([2]);
   });
 
   test('is awaited before a write returns if it started after the write', async () => {
@@ -86,7 +95,7 @@ describe('a cached public read', () => {
     expect(isSettled).toBe(false);
     second.resolve();
     await Promise.all([reader, settled]);
-    expect(snapshot.current()?.json).toBe('[2]');
+    expect(snapshot.current()?.content<unknown>()).toEqual([2]);
   });
 
   test('serves the old version for 0.4 s while a slow read runs, and no longer', async () => {
@@ -95,7 +104,7 @@ describe('a cached public read', () => {
     await snapshot.read();
     isSlow = true;
     write();
-    expect(snapshot.current()?.json).toBe('[]');
+    expect(snapshot.current()?.content<unknown>()).toEqual([]);
     jest.advanceTimersByTime(STALE_LIMIT_MS + 1);
     expect(snapshot.current()).toBeUndefined();
   });
@@ -121,7 +130,105 @@ describe('a cached public read', () => {
     const { snapshot, state } = setUp(async () => `[${++reads}]`);
     await snapshot.read();
     state.isListening = false;
-    expect((await snapshot.read()).version.json).toBe('[2]');
+    expect((await snapshot.read()).version.content<unknown>()).toEqual([2]);
+  });
+});
+
+describe('a refresh that fails twice in a row', () => {
+  test('is reported once, with its name and since when, until one succeeds without any reader', async () => {
+    let isBroken = false;
+    const { snapshot, snapshots, loggedErrors, write } = setUp(() =>
+      isBroken ? rejectUnavailable() : Promise.resolve('[1]'),
+    );
+    await snapshot.read();
+    isBroken = true;
+    write();
+    jest.advanceTimersByTime(STALE_LIMIT_MS + 1);
+    expect((await snapshot.read()).version.content<unknown>()).toEqual([1]);
+    expect([snapshots.stale(), snapshots.staleSince(), loggedErrors]).toEqual([[], null, []]);
+    for (let round = 0; round < 5; round++) {
+      await snapshot.read();
+      expect(snapshots.stale().map(({ name }) => name)).toEqual(['events']);
+      expect(snapshots.staleSince()).toBe(snapshots.stale()[0]?.since.toISOString() ?? '');
+      expect(loggedErrors).toMatchObject([{ read: 'events' }]);
+    }
+    isBroken = false;
+    jest.advanceTimersByTime(60_000);
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+    expect([snapshots.stale(), snapshots.staleSince()]).toEqual([[], null]);
+    expect(snapshot.current()?.content<unknown>()).toEqual([1]);
+  });
+
+  test('is not tried again by itself after the process has begun to shut down', async () => {
+    let reads = 0;
+    const { snapshot, close } = setUp(() => {
+      reads++;
+      return rejectUnavailable();
+    });
+    await snapshot.read().catch(() => {});
+    close();
+    jest.advanceTimersByTime(60_000);
+    expect(reads).toBe(1);
+  });
+});
+
+describe('a list in pages', () => {
+  const rows = Array.from({ length: 7 }, (_, id) => ({ id, name: `Lopp å ${id} – €` }));
+  const pages = [rows.slice(0, 3), rows.slice(3, 6), rows.slice(6)].map((page) =>
+    page.map((row) => JSON.stringify(row)).join(',\n'),
+  );
+  const whole = `[${pages.join(',\n')}]`;
+
+  test('has the bytes, the content and the envelope of the whole list', async () => {
+    jest.useRealTimers();
+    for (const [content, text] of [
+      [pages, whole],
+      [[], '[]'],
+      [[pages[0] ?? ''], `[${pages[0]}]`],
+    ] as const) {
+      const version = await createVersion(content, '');
+      for (const parse of [false, true]) {
+        if (parse) await version.parse();
+        expect(version.content<unknown>()).toEqual(JSON.parse(text));
+        expect(version.content<unknown>()).toBe(version.content<unknown>());
+      }
+      const textOf = async (transport: 'rest' | 'trpc') =>
+        (await version.encode(transport, 'identity')).body.text();
+      expect([await textOf('rest'), await textOf('trpc')]).toEqual([text, `{"result":{"data":${text}}}`]);
+    }
+  });
+
+  test('has another id if any of its rows changed, moved or was removed', async () => {
+    jest.useRealTimers();
+    const [first = '', second = '', third = ''] = pages;
+    const lists = [pages, [first, third, second], [first, second], [first, second, third.replace('6', '9')]];
+    const ids = await Promise.all(lists.map(async (list) => (await createVersion(list, '')).id));
+    expect(new Set(ids).size).toBe(lists.length);
+    expect((await createVersion([...pages], '')).id).toBe(ids[0] ?? '');
+  });
+
+  test('lets other work run after each page when it is hashed, parsed and encoded', async () => {
+    jest.useRealTimers();
+    const many: string[] = Array(40).fill(pages[0]);
+    const version = createVersion(many, '');
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns++;
+      if (!isDone) setImmediate(count);
+    };
+    for (const work of [
+      () => createVersion(many, ''),
+      async () => (await version).parse(),
+      async () => (await version).encode('rest', 'identity'),
+    ]) {
+      isDone = false;
+      turns = 0;
+      setImmediate(count);
+      await work();
+      isDone = true;
+      expect(turns).toBeGreaterThan(30);
+    }
   });
 });
 
@@ -133,12 +240,12 @@ describe('while the database is unavailable', () => {
         () => (isUnavailable ? rejectUnavailable() : Promise.resolve('[]')),
         isServedWhenUnavailable,
       );
-      await snapshot.read();
+      const emptyId = (await snapshot.read()).version.id;
       isUnavailable = true;
       write();
       jest.advanceTimersByTime(STALE_LIMIT_MS + 1);
       if (isServedWhenUnavailable)
-        expect(await snapshot.read()).toMatchObject({ version: { json: '[]' }, age: 0 });
+        expect(await snapshot.read()).toMatchObject({ version: { id: emptyId }, age: 0 });
       else await expect(snapshot.read()).rejects.toMatchObject({ code: 'server.unavailable' });
     }
   });
@@ -152,6 +259,6 @@ describe('while the database is unavailable', () => {
     jest.advanceTimersByTime(STALE_LIMIT_MS + 1);
     const pending = snapshot.read();
     jest.advanceTimersByTime(1000);
-    expect((await pending).version.json).toBe('[]');
+    expect((await pending).version.content<unknown>()).toEqual([]);
   });
 });

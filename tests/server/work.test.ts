@@ -95,7 +95,8 @@ describe("the week's work", () => {
     await makeOneOfEach();
     const { status, body } = await call<Work>(app, transport, 'admin.work.get', admin);
     expect(status).toBe(200);
-    const { oldest, ...counts } = body;
+    const { oldest, stale_since, ...counts } = body;
+    expect(stale_since).toBeNull();
     expect(counts).toEqual({
       ...Object.fromEntries(WORK_KINDS.map((kind) => [kind, 1])),
       submissions: 2,
@@ -124,6 +125,7 @@ describe("the week's work", () => {
     expect(await work()).toEqual({
       ...NOTHING,
       oldest: Object.fromEntries(WORK_KINDS.map((kind) => [kind, null])),
+      stale_since: null,
     } as never);
   });
 

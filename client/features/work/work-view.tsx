@@ -1,9 +1,11 @@
 import { ChevronRight } from 'lucide-react';
 import type { Work, WorkKind } from '../../../src/features/work/contract';
 import { formatWorkCount, WORK_LABELS, waitingKinds } from '../../../src/features/work/rules';
-import { dayInStockholm, formatDay } from '../../../src/shared/dates';
+import { dayInStockholm, formatDay, formatLongDay } from '../../../src/shared/dates';
+import { formatTime } from '../../../src/shared/instants';
 import { FAILED } from '../../platform/feedback/failure-messages';
 import { useFailureToast } from '../../platform/feedback/use-failure-toast';
+import { Alert } from '../../ui/alert';
 import { Link } from '../../ui/link';
 import { ListPlaceholder, ListStates } from '../../ui/list-state';
 import { Toolbar } from '../../ui/toolbar';
@@ -19,6 +21,7 @@ export default function WorkView() {
   return (
     <>
       <Toolbar title="Att göra" />
+      {work?.stale_since && <StaleAlert since={work.stale_since} />}
       <section aria-label="Det som väntar" className="work">
         <ListStates
           query={{ ...query, data: work && kinds }}
@@ -39,6 +42,17 @@ export default function WorkView() {
         </ListStates>
       </section>
     </>
+  );
+}
+
+/** The counts come from the database, but visitors are served from memory. */
+function StaleAlert({ since }: { since: string }) {
+  return (
+    <Alert>
+      Besökare ser en äldre version av kalendern, från {formatLongDay(dayInStockholm(new Date(since)))} kl.{' '}
+      {formatTime(since)}. Servern kan inte läsa den nya ur databasen. Nya försök görs hela tiden, men säg
+      till den som driver servern om texten står kvar.
+    </Alert>
   );
 }
 

@@ -36,6 +36,10 @@ export const WORK_TEXTS: Texts = {
       [`OldestWork.${kind}`, [`${text}: since when the oldest waits.`, index === 0 ? CREATED_AT : null]],
     ]),
   ),
+  stale_since: [
+    'Since when public pages are out of date, because this instance cannot read them from the database; `null` while they are not.',
+    null,
+  ],
   oldest: ['Since when the oldest one waits, by kind; `null` if none does.'],
 };
 

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Context, MemberContext } from '../../platform/context';
 import type { Db, Reader } from '../../platform/database';
+import type { JsonPages } from '../../platform/snapshot/json-rows';
 import { dayInStockholm } from '../../shared/dates';
 import { AppError, type ErrorCode } from '../../shared/errors';
 import { lockMember, notifyMembers } from '../accounts/service';
@@ -27,11 +29,16 @@ import * as store from './store';
 export const { isListed: isListedAd } = store;
 
 /** Returns a JSON list of PublicAnnouncement. */
-export async function listAnnouncements(ctx: Context): Promise<string> {
+export async function listAnnouncements(ctx: Context): Promise<JsonPages> {
   const { db } = ctx.database;
   const context = await readAdContext(ctx, db, 'with open ads');
-  const rows = JSON.parse(await store.findPublicAnnouncements(db, context.today)) as AdRow[];
-  return `[${rows.map((row) => JSON.stringify(describeAd(row, context))).join(',\n')}]`;
+  const pages: string[] = [];
+  for (const page of await store.findPublicAnnouncements(db, context.today)) {
+    const rows = JSON.parse(`[${page}]`) as AdRow[];
+    pages.push(rows.map((row) => JSON.stringify(describeAd(row, context))).join(',\n'));
+    await setImmediate();
+  }
+  return pages;
 }
 
 /** The path of an open ad, `gone` for a closed or deleted one, undefined if there never was one. */

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { atMostOne, exactlyOne } from '../../platform/database/rows';
-import { jsonRows } from '../../platform/snapshot/json-rows';
+import { type JsonPages, jsonRows } from '../../platform/snapshot/json-rows';
 import { AppError } from '../../shared/errors';
 import { pick } from '../../shared/pick';
 import { isAdActive, isAdExpired, lastDayOfAd, stateColumn } from '../events/service';
@@ -58,7 +58,7 @@ export function findPublicAnnouncements(
   db: Reader,
   today: string,
   maxBytes = LIST_MAX_BYTES,
-): Promise<string> {
+): Promise<JsonPages> {
   // `octet_length` gets the size of a stored text without reading it.
   const bytes = sql`${AD_OVERHEAD_BYTES} + coalesce(octet_length(${announcements.description}), 0)
     + coalesce(octet_length(${events.registration_url}), 0) + coalesce(octet_length(${events.transfer_rules_url}), 0)`;
@@ -69,17 +69,15 @@ export function findPublicAnnouncements(
     join ${events} on ${events.id} = ${announcements.event_id}
     join ${accounts} on ${accounts.id} = ${announcements.user_id}
     where ${isListed(today)}`;
-  return jsonRows(
-    db,
-    columnsOfAd(today),
-    sql`from ${announcements}
+  return jsonRows(db, columnsOfAd(today), {
+    from: sql`from ${announcements}
       join ${events} on ${events.id} = ${announcements.event_id}
       join ${accounts} on ${accounts.id} = ${announcements.user_id}
       join (
         select id, sum(bytes) over (order by owner_bytes_so_far, owner_since, id) as total from (${open}) open
-      ) listed on listed.id = ${announcements.id} and listed.total <= ${maxBytes}
-      order by ${announcements.reserved_for} is not null, ${sql.join(newestFirst, sql`, `)}`,
-  );
+      ) listed on listed.id = ${announcements.id} and listed.total <= ${maxBytes}`,
+    orderBy: sql`${announcements.reserved_for} is not null, ${sql.join(newestFirst, sql`, `)}`,
+  });
 }
 
 export async function isNumberListed(db: Reader, orderNumber: string, today: string): Promise<boolean> {

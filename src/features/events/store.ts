@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { events, series } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
 import { atMostOne } from '../../platform/database/rows';
-import { jsonRows } from '../../platform/snapshot/json-rows';
+import { type JsonPages, jsonRows } from '../../platform/snapshot/json-rows';
 import { pick } from '../../shared/pick';
 import { EventState } from './contract';
 import { EVENT_FIELD_NAMES } from './fields';
@@ -61,15 +61,16 @@ const listColumns = (today: string) => ({
   url: urlColumn,
 });
 
+const listOrder = sql.join(byDate, sql`, `);
 const withSeries = sql`${events} left join ${series} on ${series.id} = ${events.series_id}`;
 
 /** Returns a JSON list of {@link PublicEvent}. */
-export function listEvents(db: Reader, today: string): Promise<string> {
-  return jsonRows(db, listColumns(today), sql`from ${withSeries} order by ${sql.join(byDate, sql`, `)}`);
+export function listEvents(db: Reader, today: string): Promise<JsonPages> {
+  return jsonRows(db, listColumns(today), { from: sql`from ${withSeries}`, orderBy: listOrder });
 }
 
 /** Returns a JSON list of {@link LocatedEvent}. */
-export function listLocatedEvents(db: Reader, today: string): Promise<string> {
+export function listLocatedEvents(db: Reader, today: string): Promise<JsonPages> {
   return jsonRows(
     db,
     {
@@ -78,7 +79,7 @@ export function listLocatedEvents(db: Reader, today: string): Promise<string> {
       longitude: events.longitude,
       is_approximate: sql`${events.place_source} is not distinct from 'landskap'`,
     },
-    sql`from ${withSeries} where ${events.latitude} is not null order by ${sql.join(byDate, sql`, `)}`,
+    { from: sql`from ${withSeries} where ${events.latitude} is not null`, orderBy: listOrder },
   );
 }
 

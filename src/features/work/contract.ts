@@ -23,6 +23,14 @@ const entriesOf = <Schema extends v.GenericSchema>(schema: Schema) =>
 /** Since when the oldest waits; null if nothing waits, or if the time is not stored. */
 export const OldestWork = v.object(entriesOf(v.nullable(v.string())));
 
-/** The counts by kind. */
-export const Work = v.object({ ...entriesOf(v.number()), oldest: OldestWork });
+/**
+ * The counts by kind. `stale_since`: since when public pages of the instance that answers are out of date, null while they
+ * are not.
+ */
+export const Work = v.object({
+  ...entriesOf(v.number()),
+  oldest: OldestWork,
+  stale_since: v.nullable(v.string()),
+});
 export type Work = v.InferOutput<typeof Work>;
+export type WorkCounts = Omit<Work, 'stale_since'>;

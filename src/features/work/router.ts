@@ -9,8 +9,11 @@ export const adminWork = router({
       mayTakeMinutes: true,
       summary: 'Count the pending tasks of admins',
       description:
-        'By kind, at most 1,000 of each and 200 pairs of duplicates. The number of duplicates may be a minute old.',
+        'By kind, at most 1,000 of each and 200 pairs of duplicates. The number of duplicates may be a minute old. `stale_since` is null while public pages are up to date.',
     })
     .output(Work)
-    .query(({ ctx }) => readWork(ctx)),
+    .query(async ({ ctx }) => ({
+      ...(await readWork(ctx)),
+      stale_since: ctx.snapshots.staleSince(),
+    })),
 });

@@ -1,5 +1,5 @@
 import { formatCount } from '../../shared/text';
-import { WORK_COUNT_MAX, WORK_KINDS, type Work, type WorkKind } from './contract';
+import { WORK_COUNT_MAX, WORK_KINDS, type WorkCounts, type WorkKind } from './contract';
 
 export const WORK_LABELS: Record<WorkKind, string> = {
   submissions: 'Förfrågningar',
@@ -13,7 +13,7 @@ export const WORK_LABELS: Record<WorkKind, string> = {
   dead_links: 'Döda länkar',
 };
 
-export const waitingKinds = (work: Work): WorkKind[] => WORK_KINDS.filter((kind) => work[kind] > 0);
+export const waitingKinds = (work: WorkCounts): WorkKind[] => WORK_KINDS.filter((kind) => work[kind] > 0);
 
 /** `1 000+` if there may be more. */
 export const formatWorkCount = (count: number): string =>

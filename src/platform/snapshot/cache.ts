@@ -4,7 +4,15 @@ import { coalesce } from '../coalesce';
 import type { Context } from '../context';
 import { withDeadline } from '../deadline';
 import { toAppError } from '../failures';
-import { createVersion, type Snapshot, type SnapshotResult, type Snapshots, type Version } from './version';
+import type { JsonPages } from './json-rows';
+import {
+  createVersion,
+  type Snapshot,
+  type SnapshotResult,
+  type Snapshots,
+  type StaleRead,
+  type Version,
+} from './version';
 
 /** The tables with public content. A trigger sends a notification when a write to one commits (migration 0008). */
 type PublicTable =
@@ -19,8 +27,8 @@ type PublicTable =
 /** A public read without input, and when its result changes. */
 export type SnapshotSource = {
   tables: readonly PublicTable[];
-  /** Returns the result as JSON. Reads it in one statement. */
-  read: (ctx: Context) => Promise<string>;
+  /** Returns the result as JSON, from one snapshot. The database of `ctx` has the limits of refreshes, not of calls. */
+  read: (ctx: Context) => Promise<string | JsonPages>;
   changesDaily?: true;
   /**
    * Whether it is served while the database is unavailable. Not for personal data, which may have been deleted
@@ -35,11 +43,21 @@ const WAIT_LIMIT_MS = 1000;
 /** How long a version is served after it became stale, while it is read again. */
 const SERVE_STALE_MS = 400;
 
+/** So many failures in a row are reported: one may be a moment of the database. */
+const REPORTED_FAILURES = 2;
+/** A failed refresh is tried again, also if nobody reads. Doubled for each further failure. */
+const RETRY_MS = { first: 500, longest: 8000 };
+
 /** Called after each read from the database. */
 type OnRefresh = (name: string, isOk: boolean) => void;
 
 function createSnapshot(name: string, source: SnapshotSource, context: Context, onRefresh: OnRefresh) {
+  const refreshContext = { ...context, database: { ...context.database, db: context.database.refreshes } };
   let version: Version | undefined;
+  /** In a row. */
+  let failures = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
   /**
    * When the version became stale; undefined while it is current. Each write creates a new object. A read compares the
    * object before and after, to detect writes that it may have missed.
@@ -52,29 +70,53 @@ function createSnapshot(name: string, source: SnapshotSource, context: Context, 
     const atStart = { stale, at: performance.now() };
     try {
       const day = today();
-      const json = await source.read(context);
-      if (json !== version?.json || day !== version.day) {
-        const next = createVersion(json, day);
+      const next = await createVersion(await source.read(refreshContext), day);
+      if (next.id !== version?.id) {
         // Make the encodings in use now, so that no reader has to wait for them.
-        await Promise.all(
-          version?.encodings().map(([transport, encoding]) => next.encode(transport, encoding)) ?? [],
-        );
+        await Promise.all([
+          ...(version?.encodings().map(([transport, encoding]) => next.encode(transport, encoding)) ?? []),
+          version?.isParsed() && next.parse(),
+        ]);
         version = next;
       }
       stale = stale === atStart.stale ? undefined : { since: atStart.at };
+      if (failures >= REPORTED_FAILURES)
+        context.log.info({ read: name }, `The cached ${name} is current again.`);
+      failures = 0;
+      clearTimeout(retry);
       onRefresh(name, true);
     } catch (err) {
       stale ??= { since: atStart.at };
+      failures++;
       onRefresh(name, false);
-      // An unavailable database is logged by `notify.ts`.
-      if (toAppError(err).code !== 'server.unavailable')
-        context.log.error(
-          { err, read: name },
-          'The cache could not read public content; the next request retries.',
-        );
+      report(err, stale.since);
+      retryLater();
       throw err;
     }
   }
+
+  function report(err: unknown, since: number): void {
+    // A first failure of an unavailable database is logged by `notify.ts`.
+    if (failures === REPORTED_FAILURES)
+      context.log.error(
+        { err, read: name, since: wallClock(since) },
+        `The cached ${name} is out of date: its refresh has failed ${failures} times. Readers get the version before until it succeeds.`,
+      );
+    else if (toAppError(err).code !== 'server.unavailable')
+      context.log.error({ err, read: name }, `The cached ${name} could not be read; it is tried again.`);
+  }
+
+  function retryLater(): void {
+    clearTimeout(retry);
+    if (isClosed) return;
+    retry = setTimeout(
+      () => reread().catch(() => {}),
+      Math.min(RETRY_MS.first * 2 ** (failures - 1), RETRY_MS.longest),
+    );
+    retry.unref();
+  }
+
+  const wallClock = (since: number) => new Date(context.now().getTime() - (performance.now() - since));
 
   function reread(): Promise<void> {
     reading ??= read().finally(() => {
@@ -106,6 +148,12 @@ function createSnapshot(name: string, source: SnapshotSource, context: Context, 
     source,
     markStale: () => {
       stale = { since: stale?.since ?? performance.now() };
+    },
+    /** Since when an old version is served because refreshes fail. */
+    staleSince: () => (stale && failures >= REPORTED_FAILURES ? wallClock(stale.since) : undefined),
+    close: () => {
+      isClosed = true;
+      clearTimeout(retry);
     },
     /** Reads again until every write notified so far is included. Does nothing before the first read. */
     async waitUntilCurrent(): Promise<void> {
@@ -147,12 +195,26 @@ export function createSnapshots(
         if (source.tables.includes(table as PublicTable)) markStale();
     },
     onGap: markAllStale,
-    onClose: markAllStale,
+    onClose: () => {
+      markAllStale();
+      for (const { close } of snapshots.values()) close();
+    },
   });
   const receiveNotifications = coalesce(() => context.notifications.catchUp(CHANNEL).catch(markAllStale));
 
+  const findStale = () =>
+    [...snapshots].flatMap(([name, { staleSince }]): StaleRead[] => {
+      const since = staleSince();
+      return since ? [{ name, since }] : [];
+    });
+
   return {
     find: (name) => snapshots.get(name),
+    stale: findStale,
+    staleSince: () =>
+      findStale()
+        .map(({ since }) => since.toISOString())
+        .sort()[0] ?? null,
     async waitForFresh(limitMs = WAIT_LIMIT_MS) {
       const settled = receiveNotifications().then(() =>
         Promise.allSettled([...snapshots.values()].map((one) => one.waitUntilCurrent())),

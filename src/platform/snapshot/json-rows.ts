@@ -3,6 +3,12 @@ import { PgColumn } from 'drizzle-orm/pg-core';
 import type { Reader } from '../database';
 import { exactlyOne } from '../database/rows';
 
+/** Rows as JSON texts, some hundreds in each page, separated as in the whole list. */
+export type JsonPages = readonly string[];
+
+/** Small enough that reading, parsing or encoding a page takes a few milliseconds. */
+const PAGE_ROWS = 500;
+
 const formatInstant = (column: PgColumn) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -10,21 +16,36 @@ const formatColumn = (column: SQLWrapper) =>
   is(column, PgColumn) && column.getSQLType() === 'timestamp with time zone' ? formatInstant(column) : column;
 
 /**
- * Returns a JSON array, one row per line. The database writes the JSON, so that rows need not be parsed and mapped
- * here. `fromClause` is the statement from its `from` on.
+ * Returns rows as JSON. The database writes it, so that rows need not be mapped here. They are read in pages from one
+ * snapshot, so that no single statement and no single result grows with the list. Throws if there are not as many rows
+ * as the same snapshot counts: then something lost some on the way.
  */
 export async function jsonRows(
   db: Reader,
   columns: Record<string, SQLWrapper>,
-  fromClause: SQL,
-): Promise<string> {
+  { from, orderBy }: { from: SQL; orderBy: SQL },
+): Promise<JsonPages> {
   const selectList = Object.entries(columns).map(([name, column]) =>
     sql.join([formatColumn(column), sql` as `, sql.identifier(name)]),
   );
-  const row = await exactlyOne(
-    db.execute<{ json: string }>(sql`
-    select coalesce('[' || string_agg(row_to_json(one)::text, E',\\n') || ']', '[]') as json
-    from (select ${sql.join(selectList, sql`, `)} ${fromClause}) one`),
+  return db.transaction(
+    async (tx) => {
+      const { count } = await exactlyOne(
+        tx.execute<{ count: number }>(sql`select count(*)::int as count ${from}`),
+      );
+      await tx.execute(sql`declare list no scroll cursor for
+        select row_to_json(one)::text as json from (select ${sql.join(selectList, sql`, `)} ${from} order by ${orderBy}) one`);
+      const pages: string[] = [];
+      let found = 0;
+      for (let isLast = false; !isLast; ) {
+        const rows = await tx.execute<{ json: string }>(sql.raw(`fetch ${PAGE_ROWS} from list`));
+        found += rows.length;
+        if (rows.length > 0) pages.push(rows.map(({ json }) => json).join(',\n'));
+        isLast = rows.length < PAGE_ROWS;
+      }
+      if (found !== count) throw new Error(`A list has ${found} rows, but its snapshot counted ${count}.`);
+      return pages;
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
-  return row.json;
 }

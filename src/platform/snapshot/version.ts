@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { COMPRESS } from '../compress';
 import { type Encoding, MIN_COMPRESSIBLE_BYTES } from '../encoding';
+import type { JsonPages } from './json-rows';
 
 /** tRPC wraps the JSON in an envelope. */
 export type ApiTransport = 'rest' | 'trpc';
@@ -14,8 +16,10 @@ export type EncodedBody = {
 /** The result of a cached public read at one moment. It is encoded on first use. */
 export type Version = {
   id: string;
-  json: string;
-  /** The parsed `json`. The same object for each caller, so do not change it. */
+  /** Parses it for `content`, a page at a time, so that other requests can run meanwhile. */
+  parse: () => Promise<void>;
+  isParsed: () => boolean;
+  /** The same object for each caller, so do not change it. Parses everything at once, unless `parse` has. */
   content: <Content>() => Content;
   day: string;
   isCompressible: boolean;
@@ -44,36 +48,85 @@ export type Snapshots = {
   find: (name: string) => Snapshot | undefined;
   /** Call it after a write. Resolves when readers on this instance see the write, or after `limitMs`, at most 1 s. */
   waitForFresh: (limitMs?: number) => Promise<void>;
+  /** The reads whose refresh has failed at least twice in a row: an old version is served, or none. */
+  stale: () => readonly StaleRead[];
+  /** Since when the oldest of them is out of date, null without any. */
+  staleSince: () => string | null;
 };
+
+export type StaleRead = { name: string; since: Date };
 
 /** The headers of a response that is served from memory while the database is unavailable. `age` is in seconds. */
 export const snapshotHeaders = (age: number) => ({ 'x-served-from': 'snapshot', age: String(age) });
 
-/** `day` is empty if the result does not depend on the day. */
-export function createVersion(json: string, day: string): Version {
+const ENVELOPE = { rest: ['', ''], trpc: ['{"result":{"data":', '}}'] } as const;
+
+/** The JSON of a list in pieces. Each but the last ends with a whole row. */
+function* piecesOf(pages: JsonPages): Generator<string> {
+  for (const [index, page] of pages.entries()) yield (index === 0 ? '[' : ',\n') + page;
+  yield pages.length === 0 ? '[]' : ']';
+}
+
+/**
+ * `content` is the whole JSON, or the pages of a list. `day` is empty if the result does not depend on the day. Pauses after
+ * each page, as all work on a list does: it may have 100,000 rows.
+ */
+export async function createVersion(content: string | JsonPages, day: string): Promise<Version> {
+  const pieces = typeof content === 'string' ? [content] : [...piecesOf(content)];
   // A hash of the content, so that ETags are the same on every instance.
-  const hash = Bun.hash(json).toString(36);
+  let hashed = 0n;
+  for (const piece of pieces) {
+    hashed = Bun.hash.wyhash(piece, hashed);
+    if (pieces.length > 1) await setImmediate();
+  }
+  const hash = hashed.toString(36);
   const encodedBodies = new Map<string, EncodedBody>();
   const pendingBodies = new Map<string, Promise<EncodedBody>>();
-  const payloads = { rest: () => json, trpc: () => `{"result":{"data":${json}}}` };
-  let content: unknown;
-  const isCompressible = json.length >= MIN_COMPRESSIBLE_BYTES;
+  let parsed: { content: unknown } | undefined;
+  let parsing: Promise<void> | undefined;
+  const isCompressible = pieces.reduce((sum, { length }) => sum + length, 0) >= MIN_COMPRESSIBLE_BYTES;
 
   async function encode(transport: ApiTransport, encoding: Encoding): Promise<EncodedBody> {
-    const plain = new TextEncoder().encode(payloads[transport]());
-    const bytes = encoding === 'identity' ? plain : await COMPRESS[encoding](plain);
-    const etag = `"${hash}-${transport}-${encoding}"`;
-    const encoded = { body: new Blob([bytes as Uint8Array<ArrayBuffer>]), encoding, etag };
+    const encoder = new TextEncoder();
+    const [head, tail] = ENVELOPE[transport];
+    const parts: Uint8Array<ArrayBuffer>[] = [encoder.encode(head)];
+    for (const piece of pieces) {
+      parts.push(encoder.encode(piece));
+      if (pieces.length > 1) await setImmediate();
+    }
+    parts.push(encoder.encode(tail));
+    const body =
+      encoding === 'identity'
+        ? new Blob(parts)
+        : new Blob([(await COMPRESS[encoding](Buffer.concat(parts))) as Uint8Array<ArrayBuffer>]);
+    const encoded = { body, encoding, etag: `"${hash}-${transport}-${encoding}"` };
     encodedBodies.set(`${transport} ${encoding}`, encoded);
     return encoded;
   }
 
+  async function parse(): Promise<void> {
+    if (typeof content === 'string') {
+      parsed ??= { content: JSON.parse(content) };
+      return;
+    }
+    const rows: unknown[] = [];
+    for (const page of content) {
+      for (const row of JSON.parse(`[${page}]`)) rows.push(row);
+      await setImmediate();
+    }
+    parsed ??= { content: rows };
+  }
+
   return {
     id: `${hash} ${day}`,
-    json,
+    parse() {
+      parsing ??= parse();
+      return parsing;
+    },
+    isParsed: () => parsed !== undefined,
     content<Content>() {
-      content ??= JSON.parse(json);
-      return content as Content;
+      parsed ??= { content: JSON.parse(pieces.join('')) };
+      return parsed.content as Content;
     },
     day,
     isCompressible,

@@ -2,7 +2,7 @@ import { asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { events, raceAddresses, series, seriesKeys, watches } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
 import { atMostOne } from '../../../platform/database/rows';
-import { jsonRows } from '../../../platform/snapshot/json-rows';
+import { type JsonPages, jsonRows } from '../../../platform/snapshot/json-rows';
 import type { Address, Edition, Series, StoredSeries } from './rules';
 
 const SERIES_LOCK = 7_021_005;
@@ -101,7 +101,7 @@ export async function findSeriesBySlug(db: Reader, slug: string): Promise<Series
 }
 
 /** Returns a JSON list of {@link SeriesSummary}. Series whose events were all deleted are not listed. */
-export function listSeries(db: Reader): Promise<string> {
+export function listSeries(db: Reader): Promise<JsonPages> {
   return jsonRows(
     db,
     {
@@ -111,9 +111,12 @@ export function listSeries(db: Reader): Promise<string> {
       url: sql`'/lopp/' || ${series.slug}`,
       edition_count: sql`counted.edition_count`,
     },
-    sql`from ${series} join (
+    {
+      from: sql`from ${series} join (
       select ${events.series_id}, count(*)::int as edition_count from ${events} group by ${events.series_id}
-    ) counted on counted.series_id = ${series.id} order by ${series.name} collate "sv-x-icu", ${series.id}`,
+    ) counted on counted.series_id = ${series.id}`,
+      orderBy: sql`${series.name} collate "sv-x-icu", ${series.id}`,
+    },
   );
 }
 

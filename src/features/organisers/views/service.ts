@@ -23,6 +23,7 @@ const idsOf = new WeakMap<object, ReadonlySet<string>>();
 /** False while the events cannot be read. */
 async function isKnownEvent(ctx: CallContext, eventId: string): Promise<boolean> {
   const read = await ctx.snapshots.find(READS.events)?.read();
+  await read?.version.parse();
   const events = read?.version.content<readonly { id: string }[]>() ?? [];
   const ids = idsOf.get(events) ?? new Set(events.map(({ id }) => id));
   idsOf.set(events, ids);
