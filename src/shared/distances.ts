@@ -24,9 +24,22 @@ export function uniqueDistances(distances: readonly string[]): string[] {
   return distances.filter((text) => !seen.has(distanceKey(text)) && seen.add(distanceKey(text)));
 }
 
-const LENGTH = /^(\d{1,3}(?:[ \u00a0]\d{3})+|\d{1,7})(?:[.,](\d{1,4}))?\s*(km|mil|m|k)?$/i;
+const LENGTH =
+  /^(\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+|\d{1,7})(?:[.,](\d{1,4}))?\s*(km|kilometer|mil|miles?|m|meter|k)?$/i;
+/** Nobody measures a race to the millimetre: `10,000 m` and `10.000 m` have thousands. */
+const THOUSANDS = /^(?:([1-9]\d{0,2})[.,](\d{3})(?=\s*m(?:eter)?$)|([1-9]\d\d)[.,](\d{3})$)/i;
 const TIME = /^(\d{1,4})(?:[.,](\d{1,2}))?\s*(h|tim|timme|timmar|min|minut|minuter|dygn)$/i;
-const KILOMETRES: Record<string, number> = { km: 1, k: 1, m: 1 / 1000, mil: 10 };
+const UNITS: Record<string, string> = { k: 'km', kilometer: 'km', meter: 'm', mile: 'miles' };
+const KILOMETRES: Record<string, number> = { km: 1, m: 1 / 1000, mil: 10, miles: 1.609344 };
+
+function partsOfLength(text: string) {
+  const parts = LENGTH.exec(text.trim().replace(THOUSANDS, '$1$3 $2$4'));
+  if (!parts) return undefined;
+  const [, whole = '', decimals, typedUnit] = parts;
+  const unit = typedUnit?.toLowerCase();
+  return { whole, decimals, unit: unit && (UNITS[unit] ?? unit) };
+}
+
 const HOURS: Record<string, number> = {
   h: 1,
   tim: 1,
@@ -43,13 +56,13 @@ const impliedUnit = (number: number) => (number > 100 ? 'm' : 'km');
 /** Without the errors of binary fractions: 2,01 mil is 20,1 km. */
 const rounded = (number: number) => Math.round(number * 1e6) / 1e6;
 
-/** Units are km, K, m and mil (10 km); a bare number over 100 is in metres. Rounded to a millimetre. */
+/** Units are km, K, m, mil (10 km) and miles; a bare number over 100 is in metres. Rounded to a millimetre. */
 export function kilometresOf(distance: string): number | undefined {
-  const parts = LENGTH.exec(distance.trim());
+  const parts = partsOfLength(distance);
   if (!parts) return undefined;
-  const [, whole = '', decimals = '0', unit] = parts;
+  const { whole, decimals = '0', unit } = parts;
   const number = Number(`${whole.replace(/\s/g, '')}.${decimals}`);
-  const km = rounded(number * (KILOMETRES[unit?.toLowerCase() ?? impliedUnit(number)] ?? 1));
+  const km = rounded(number * (KILOMETRES[unit ?? impliedUnit(number)] ?? 1));
   return km > 0 ? km : undefined;
 }
 
@@ -82,12 +95,11 @@ const withLengthUnit = (distance: string, sport: string): string =>
 export const withUnit = (distance: string, sport: string): string =>
   sport === 'Löpning - tidslopp' && hasNoUnit(distance) ? `${distance} h` : withLengthUnit(distance, sport);
 
-/** `42.1KM` becomes `42,1 km`, `5K` becomes `5 km`. Text that is not a length with a unit is returned unchanged. */
+/** `42.1KM` becomes `42,1 km`, `5K` becomes `5 km`, `10,000 m` becomes `10 000 m`. Text that is not a length with a unit is returned unchanged. */
 export function formatDistance(distance: string): string {
-  const [, whole, decimals, typedUnit] = LENGTH.exec(distance.trim()) ?? [];
-  if (!typedUnit || kilometresOf(distance) === undefined) return distance;
-  const unit = typedUnit.toLowerCase();
-  return `${whole}${decimals ? `,${decimals}` : ''} ${unit === 'k' ? 'km' : unit}`;
+  const { whole, decimals, unit } = partsOfLength(distance) ?? {};
+  if (!unit || kilometresOf(distance) === undefined) return distance;
+  return `${whole}${decimals ? `,${decimals}` : ''} ${unit}`;
 }
 
 export const formatDistances = (distances: readonly string[]): string[] =>

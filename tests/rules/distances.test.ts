@@ -24,6 +24,14 @@ describe('kilometresOf', () => {
     ['21 000 m', 21],
     ['3 mil', 30],
     ['10K', 10],
+    ['10,000 m', 10],
+    ['5.000 m', 5],
+    ['42.195 m', 42.195],
+    ['42\u202f195 m', 42.195],
+    ['10,000 km', 10],
+    ['800 meter', 0.8],
+    ['10 kilometer', 10],
+    ['10 miles', 16.09344],
     ['10k', 10],
     ['100', 100],
     ['101', 0.101],
@@ -53,7 +61,8 @@ describe('kilometresOf', () => {
         (whole, part, [name, factor], space, point, upper) => {
           const decimals = String(part).padStart(3, '0');
           const written = `${whole}${point}${decimals}${space}${upper ? name.toUpperCase() : name}`;
-          const expected = Number(`${whole}.${decimals}`) * Number(factor);
+          const hasThousands = name === 'm' && whole < 1000;
+          const expected = Number(`${whole}${hasThousands ? '' : '.'}${decimals}`) * Number(factor);
           expect(kilometresOf(written)).toBeCloseTo(expected, 6);
         },
       ),

@@ -95,7 +95,7 @@ describe('texts', () => {
       distances: '10 km, 21,1 km',
     });
     expect(sportLineCells('Start: kl 10')).toEqual({});
-    expect(lengthsIn('Milen 10 km, 5km och 400 m. Parkering 1 200 kr')).toBe('10 km, 5km, 400 m');
+    expect(lengthsIn('Milen 10 km, 5km och 400 m. Parkering 1 200 kr')).toBe('10 km, 5 km, 400 m');
   });
 
   test('name a day and a race', () => {

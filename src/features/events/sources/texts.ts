@@ -1,9 +1,10 @@
 import { formatDays, isDay, MONTHS } from '../../../shared/dates';
-import { joinDistances, kilometresOf } from '../../../shared/distances';
 import { findPlace } from '../../../shared/gazetteer';
 import { landskapNamed } from '../../../shared/landskap';
 import { sportNamed } from '../../../shared/sports';
 import { readDay } from '../../../shared/typed-dates';
+
+export { lengthsIn } from './lengths';
 
 export type Cells = Record<string, string>;
 
@@ -39,14 +40,6 @@ export function sportLineCells(text: string): Cells {
   }
   return {};
 }
-
-const LENGTH = /(?<![\d,.])\d{1,4}(?:[.,]\d{1,4})?\s?(?:km|mil|m)(?![\p{L}\d])/giu;
-
-/** The lengths that a text mentions: `Milen 10 km och 5 km`. */
-export const lengthsIn = (text: string): string =>
-  joinDistances(
-    [...new Set(text.match(LENGTH) ?? [])].filter((length) => kilometresOf(length) !== undefined),
-  );
 
 const CANCELLED = /^\s*(inställt|inställd|cancelled)\s*[:–-]\s*/i;
 
