@@ -132,6 +132,17 @@ describe('a broken calendar', () => {
     ]);
   });
 
+  test.each(['BEGIN VEVENT', 'BEGIN:VEVNT', 'BGIN:VEVENT', ''])(
+    'reports an event that begins with %j',
+    (begin) => {
+      const result = read(bytesOf(calendar(...GOOD, begin, ...one(START).slice(1), ...GOOD)));
+      expect(daysIn(result).slice(0, 1)).toEqual(['Bra 2027-06-05']);
+      expect(result.errors).toEqual([
+        { line: expect.any(Number), name: 'Ett', reason: expect.stringContaining('BEGIN:VEVENT') },
+      ]);
+    },
+  );
+
   test('names the tasks and notes that it ignores', () => {
     expect(ignoredOf('BEGIN:VTODO', 'SUMMARY:Boka', 'END:VTODO', ...GOOD)).toEqual([
       { line: 3, name: 'Boka', reason: expect.stringContaining('VTODO') },

@@ -39,14 +39,14 @@ export function unfold(bytes: Uint8Array): { bytes: Uint8Array; numbers: number[
 /** The parts of `text`, the whole line, are read when they are asked for, to save memory. */
 export type Property = { name: string; line: number; text: string };
 
-/** `line` is where it begins. Without `isClosed`, the file ends inside it. */
+/** `line` is where it begins. `missing` is the line that it lacks: its begin, or its end where the file ends. */
 export type Component = {
   name: string;
   line: number;
   properties: Property[];
   children: Component[];
   method: string;
-  isClosed: boolean;
+  missing?: 'begin' | 'end';
 };
 
 const NAME = /^\s*([A-Za-z0-9-]+)\s*(?=[;:])/;
@@ -92,6 +92,8 @@ export function* componentsOf(
   let open: Component[] = [];
   let method = '';
   let lastText: Property | undefined;
+  /** Properties in no component. */
+  let loose: Property[] = [];
 
   /** Closes the components from this one on. Only the outermost can be listed. */
   function* close(index: number): Generator<Component> {
@@ -104,7 +106,7 @@ export function* componentsOf(
     if (name === 'VCALENDAR' || LISTED.has(name)) yield* close(0);
     if (name === 'VCALENDAR') method = '';
     else {
-      const component: Component = { name, line, properties: [], children: [], method, isClosed: true };
+      const component: Component = { name, line, properties: [], children: [], method };
       open.at(-1)?.children.push(component);
       open.push(component);
     }
@@ -112,6 +114,13 @@ export function* componentsOf(
   function* end(name: string): Generator<Component> {
     const index = name === 'VCALENDAR' ? 0 : open.findLastIndex((component) => component.name === name);
     if (index >= 0) yield* close(index);
+    // Its begin could not be read.
+    else if (LISTED.has(name)) {
+      const properties = open[0]?.properties ?? loose;
+      const line = open[0]?.line ?? loose[0]?.line;
+      open = [];
+      if (line !== undefined) yield { name, line, properties, children: [], method, missing: 'begin' };
+    }
   }
 
   let start = 0;
@@ -128,15 +137,16 @@ export function* componentsOf(
     lastText = undefined;
     const property = { name, line, text: content };
     const inner = () => valueIn(property).toUpperCase();
-    if (name === 'BEGIN') yield* begin(inner(), line);
-    else if (name === 'END') yield* end(inner());
-    else if (open.length === 0 && name === 'METHOD') method = inner();
+    if (name === 'BEGIN' || name === 'END') {
+      yield* name === 'BEGIN' ? begin(inner(), line) : end(inner());
+      loose = [];
+    } else if (open.length === 0 && name === 'METHOD') method = inner();
     else if (wanted.has(name)) {
-      open.at(-1)?.properties.push(property);
+      (open.at(-1)?.properties ?? loose).push(property);
       if (TEXTS.has(name)) lastText = property;
     }
   }
-  for (const component of open) component.isClosed = false;
+  for (const component of open) component.missing = 'end';
   yield* close(0);
 }
 

@@ -205,7 +205,10 @@ function ruleOf(component: Component, name: string): Rule | undefined {
 }
 
 function readEvent(component: Component, zoneOf: ZoneOf): CalendarEvent {
-  if (!component.isClosed) throw new Unreadable('filen slutar mitt i evenemanget: END:VEVENT saknas.');
+  if (component.missing === 'end')
+    throw new Unreadable('filen slutar mitt i evenemanget: END:VEVENT saknas.');
+  if (component.missing)
+    throw new Unreadable('raden före det, BEGIN:VEVENT, saknas eller går inte att läsa.');
   const starts = allTimes(component, 'DTSTART', zoneOf);
   const [start] = starts;
   if (!start) throw new Unreadable('startdatum (DTSTART) saknas.');
