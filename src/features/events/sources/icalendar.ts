@@ -1,22 +1,26 @@
 import { sportNamed } from '../../../shared/sports';
 import { isWebUrl } from '../../../shared/web-url';
-import { type Cells, isCalledOff, lengthsIn, nameIn, placeCells, sportLineCells } from './texts';
+import { type Cells, lengthsIn, placeCells, plainText, readTitle, sportLineCells, stateCells } from './texts';
 
 const POSTPONED = /^framflyttat\b/im;
 
-function statusOf({ status = '', description = '', summary = '' }: Cells): string {
-  if (status.toUpperCase() === 'CANCELLED' || isCalledOff(summary)) return 'cancelled';
+function stateOf(status: string, description: string): string | undefined {
+  if (/^cancell?ed$/i.test(status)) return 'cancelled';
   // Others mean by it that a date is not certain.
-  return status.toUpperCase() === 'TENTATIVE' && POSTPONED.test(description) ? 'postponed' : 'scheduled';
+  return /^tentative$/i.test(status) && POSTPONED.test(description) ? 'postponed' : undefined;
 }
 
 /** What an event of a calendar says about a race. */
 export function cellsOf(event: Cells): Cells {
-  const { summary = '', start = '', end = '', location = '', description = '', url = '' } = event;
+  const { start = '', end = '', url = '', status = '', organizer = '' } = event;
+  const [summary, location, description] = [event.summary, event.location, event.description].map(
+    (text = '') => plainText(text),
+  ) as [string, string, string];
+  const title = readTitle(summary);
   const line = sportLineCells(description);
   const categories = (event.categories ?? '').split(';');
   return {
-    event_name: nameIn(summary),
+    event_name: title.name,
     event_date: start,
     event_end_date: end,
     sport_type: categories.find(sportNamed) ?? line.sport_type ?? '',
@@ -24,7 +28,7 @@ export function cellsOf(event: Cells): Cells {
     lengths: lengthsIn(`${summary}\n${description}`),
     ...placeCells(location),
     ...(isWebUrl(url) && { race_link: url }),
-    ...(event.organizer && { organizer: event.organizer }),
-    status: statusOf(event),
+    ...(organizer && { organizer: plainText(organizer) }),
+    ...stateCells(title, stateOf(status, description)),
   };
 }

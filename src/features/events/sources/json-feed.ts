@@ -7,13 +7,14 @@ import { isWebUrl } from '../../../shared/web-url';
 import { IMPORT_FIELD_NAMES } from '../fields';
 import {
   type Cells,
-  dayIn,
-  isCalledOff,
+  daysIn,
   lengthsIn,
-  nameIn,
   placeCells,
+  plainText,
+  readTitle,
   type SourceItem,
   sportLineCells,
+  stateCells,
 } from './texts';
 
 const ITEMS_MAX = 20_000;
@@ -25,6 +26,7 @@ const Item = v.object({
   external_url: text,
   title: text,
   content_text: text,
+  content_html: text,
   summary: text,
   tags: v.fallback(v.optional(v.array(v.string()), []), []),
   _race: v.fallback(v.optional(v.record(v.string(), v.unknown())), undefined),
@@ -49,22 +51,32 @@ function cellsOfExtension(race: Record<string, unknown>): Cells {
 }
 
 /** Begins only where a run of such characters begins: otherwise a long run inside a title takes quadratic time. */
-const TRAILING = /(?<![\s,–(-])[\s,–(-]+$/;
+const TRAILING = /(?<![\s,:–(-])[\s,:–(-]+$/;
+const LEADING = /^[\s,:.–)-]+/;
 
-/** Without the extension, the day is the first one in the title or the text. */
-function cellsOfTexts({ title, content_text, summary, tags }: Item): Cells {
-  const body = content_text || summary;
-  const inTitle = dayIn(title);
-  const name = nameIn((inTitle ? inTitle.before : title).replace(TRAILING, ''));
+/** Without the extension, the days are the first ones in the title or the text. */
+function cellsOfTexts(item: Item): Cells {
+  const { tags } = item;
+  const title = plainText(item.title);
+  const body = plainText(item.content_text || item.content_html || item.summary);
+  const inTitle = daysIn(title);
+  const days = inTitle ?? daysIn(body);
+  // The day may be first, last or before a place.
+  const parts = inTitle ? [inTitle.before, inTitle.after] : [title];
+  const [nameText = title] = parts
+    .map((part) => part.replace(LEADING, '').replace(TRAILING, ''))
+    .filter(Boolean);
+  const words = readTitle(title);
   const line = sportLineCells(body);
   return {
-    event_name: name || title,
-    event_date: (inTitle ?? dayIn(body))?.day ?? '',
+    event_name: readTitle(nameText).name,
+    event_date: days?.day ?? '',
+    ...(days?.endDay && { event_end_date: days.endDay }),
     sport_type: tags.find(sportNamed) ?? line.sport_type ?? '',
     distances: line.distances ?? '',
     lengths: lengthsIn(`${title}\n${body}`),
     ...placeCells(tags.find(landskapNamed) ?? ''),
-    status: isCalledOff(title) ? 'cancelled' : 'scheduled',
+    ...stateCells(words),
   };
 }
 

@@ -1,4 +1,5 @@
 import { DISTANCES_MAX, formatDistance, joinDistances, kilometresOf } from '../../../shared/distances';
+import { composed } from '../../../shared/text';
 
 /** Longer texts are no description of a race. */
 const TEXT_MAX = 20_000;
@@ -103,9 +104,7 @@ const masked = (text: string, what: RegExp) => text.replace(what, (found) => '¤
 
 /** The lengths that a text says races have: `Milen 10 km och 5 km`. What may be something else is left alone. */
 export function lengthsIn(text: string): string {
-  let readable = text
-    .slice(0, TEXT_MAX)
-    .normalize('NFC')
+  let readable = composed(text.slice(0, TEXT_MAX))
     .replace(/[\u00a0\u2000-\u200a\u202f\t]/g, ' ')
     .replace(/ {2,}/g, ' ');
   for (const what of [...NO_LENGTHS, CLIMB_AFTER, CLIMB_SIGN, CLIMB_BEFORE])

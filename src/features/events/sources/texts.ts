@@ -1,10 +1,13 @@
-import { formatDays, isDay, MONTHS } from '../../../shared/dates';
+import { isDistanceFor, splitDistances } from '../../../shared/distances';
 import { findPlace } from '../../../shared/gazetteer';
 import { landskapNamed } from '../../../shared/landskap';
 import { sportNamed } from '../../../shared/sports';
-import { readDay } from '../../../shared/typed-dates';
+import type { TitleWords } from './title-words';
 
+export { daysIn } from './days-in-texts';
 export { lengthsIn } from './lengths';
+export { plainText } from './plain-text';
+export { readTitle } from './title-words';
 
 export type Cells = Record<string, string>;
 
@@ -31,36 +34,21 @@ export function placeCells(text: string): Cells {
 
 const SPORT_LINE = /^([^:]{2,30}): (.+)$/;
 
-/** The line `Löpning: 10 km, 21,1 km` of our feeds. */
+/** The line `Löpning: 10 km, 21,1 km` of our feeds. Lines of several sports are parts of one race. */
 export function sportLineCells(text: string): Cells {
-  for (const line of text.split('\n').reverse()) {
+  const lines = text.split('\n').flatMap((line) => {
     const [, name = '', distances = ''] = SPORT_LINE.exec(line.trim()) ?? [];
     const sport = sportNamed(name);
-    if (sport) return { sport_type: sport, distances };
-  }
-  return {};
+    return sport ? [{ sport, distances }] : [];
+  });
+  const last = lines.at(-1);
+  if (!last || lines.some(({ sport }) => sport !== last.sport)) return {};
+  const isList = splitDistances(last.distances).every((distance) => isDistanceFor(last.sport, distance));
+  return { sport_type: last.sport, ...(isList && { distances: last.distances }) };
 }
 
-const CANCELLED = /^\s*(inställt|inställd|cancelled)\s*[:–-]\s*/i;
-
-export const isCalledOff = (title: string): boolean => CANCELLED.test(title);
-export const nameIn = (title: string): string => title.replace(CANCELLED, '').trim();
-
-const WORDS = MONTHS.join('|');
-const DATE = new RegExp(
-  `(?<!\\d)(?:\\d{4}-\\d\\d-\\d\\d|\\d{1,2}/\\d{1,2} \\d{4}|\\d{1,2} (?:${WORDS}|jan|feb|mar|apr|jun|jul|aug|sep|sept|okt|nov|dec)\\.? \\d{4})(?!\\d)`,
-  'i',
-);
-
-/** The first day that a text mentions, and where. */
-export function dayIn(text: string): { day: string; before: string } | undefined {
-  const found = DATE.exec(text);
-  const day = found && readDay(found[0]);
-  return found && day && isDay(day) ? { day, before: text.slice(0, found.index) } : undefined;
-}
-
-/** Removes the days that our feeds add to a title. */
-export function withoutDays(title: string, day: string, endDay: string | null): string {
-  const suffix = `, ${formatDays(day, endDay)}`;
-  return title.endsWith(suffix) ? title.slice(0, -suffix.length) : title;
-}
+/** A source that no longer says that a race is sold out has not said that it is not. */
+export const stateCells = ({ status, soldOut }: TitleWords, ownStatus?: string): Cells => ({
+  status: ownStatus ?? status ?? 'scheduled',
+  ...(soldOut && { sold_out: 'true' }),
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { checkItems, readItems } from '../../src/features/events/sources/items';
+
+const CASES = join(import.meta.dir, '../cases');
+
+/** What a source with this file gives, with a default sport and, unless lengths are tested, distance. */
+async function racesOf(file: string, defaults: Record<string, string> = { distances: '10 km' }) {
+  const bytes = await Bun.file(join(CASES, file)).bytes();
+  const checked = checkItems(await readItems(bytes), {
+    defaults: { sport_type: 'Löpning', ...defaults },
+    today: '2027-01-01',
+  });
+  return { ...checked, races: checked.checked.map(({ fields }) => fields) };
+}
+
+test.each([
+  ['11-climb-as-distance.ics', [['42 km']]],
+  ['11b-K-not-read.ics', [['21 km', '10 km', '5 km']]],
+  [
+    '11c-thousands-and-lists.ics',
+    [
+      ['42 195 m'],
+      ['2 500 m'],
+      ['5 km', '10 km'],
+      ['5 km', '10 km', '21 km'],
+      ['5 km', '10 km'],
+      ['10 000 m'],
+    ],
+  ],
+])('the lengths of %s are those of its races', async (file, distances) => {
+  const { races } = await racesOf(file, {});
+  expect(races.map((race) => race.distances)).toEqual(distances);
+});
+
+test('words of titles are the state of a race, and not in its name', async () => {
+  const { races } = await racesOf('12-cancelled-words.ics');
+  const numbers = ['ett', 'två', 'tre', 'fyra', 'fem', 'sex', 'sju'];
+  expect(races.map(({ event_name, status }) => [event_name, status])).toEqual([
+    ...numbers.map((number) => [`Loppet ${number}`, 'cancelled']),
+    ['Coniston Fair (AS)', 'cancelled'],
+    ['Loppet nio', 'postponed'],
+  ]);
+});
+
+test('entities are letters and signs', async () => {
+  const { races } = await racesOf('15-entities.ics');
+  expect(races[0]?.event_name).toBe('Ida & Ottos lopp – 10 km');
+});
+
+test('days of titles are ranges, and those of HTML are read', async () => {
+  const { races } = await racesOf('16-json-feed-ranges.json');
+  expect(races.map((race) => [race.event_name, race.event_date, race.event_end_date ?? null])).toEqual([
+    ['Dubbelloppet', '2027-05-22', '2027-05-23'],
+    ['Etapploppet', '2027-06-30', '2027-07-02'],
+    ['Utan id', '2027-05-24', null],
+    ['Bara html', '2027-05-22', null],
+  ]);
+});
+
+test('thousands of metres are kilometres', async () => {
+  const { races } = await racesOf('20-metres-with-thousands.csv');
+  expect(races.map((race) => race.distances)).toEqual([['10 000 m'], ['5 000 m']]);
+});

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'bun:test';
+import { readTitle } from '../../src/features/events/sources/title-words';
+
+const stateOf = (title: string) => {
+  const { name, status, soldOut } = readTitle(title);
+  return [name, status ?? (soldOut ? 'sold out' : undefined)];
+};
+
+describe('a title', () => {
+  test.each([
+    'Canceled: Loppet',
+    'CANCELLED - Loppet',
+    'Cancelled – Loppet',
+    'Loppet - INSTÄLLT',
+    'Loppet – inställt',
+    'Loppet (inställt)',
+    'Loppet (INSTÄLLT!)',
+    'Loppet [Cancelled]',
+    'Loppet, inställt',
+    'Loppet: inställt',
+    'Loppet INSTÄLLT',
+    'Loppet INSTÄLLT!',
+    'Loppet ❌ INSTÄLLT ❌',
+    'INSTÄLLT Loppet',
+    'inställt Loppet',
+    'Inställt Loppet',
+    '[INSTÄLLT] Loppet',
+    '(inställd) Loppet',
+    'INSTÄLLT! Loppet',
+    '*** INSTÄLLT *** Loppet',
+    '❌ INSTÄLLT ❌ Loppet',
+    '⚠️ Inställt: Loppet',
+    'AVLYST: Loppet',
+    'AFLYST | Loppet',
+    'Loppet // AVLYST',
+    'Loppet - INSTÄLLT pga snö',
+    'Loppet (inställt pga väder)',
+    'INSTÄLLT p.g.a. snö: Loppet',
+    'Inställt 2027 – Loppet',
+    'INSTA\u0308LLT: Loppet'.normalize('NFC'),
+  ])('%j says that the race is cancelled', (title) =>
+    expect(stateOf(title)).toEqual(['Loppet', 'cancelled']),
+  );
+
+  test.each([
+    'FRAMFLYTTAT: Loppet',
+    'Loppet - framflyttat till hösten',
+    'Loppet (uppskjutet)',
+    'UTSATT – Loppet',
+    'UDSAT: Loppet',
+    'Loppet [POSTPONED]',
+    'Postponed: Loppet',
+  ])('%j says that the race is postponed', (title) =>
+    expect(stateOf(title)).toEqual(['Loppet', 'postponed']),
+  );
+
+  test.each([
+    'SLUTSÅLT! Loppet',
+    'Loppet - slutsålt',
+    'Loppet (fulltecknat)',
+    'FULLTECKNAT Loppet',
+    'UTSOLGT: Loppet',
+    'Loppet – FULLTEGNET',
+    'UDSOLGT - Loppet',
+    'Sold out: Loppet',
+    'Loppet (SOLD OUT)',
+    'SOLD-OUT | Loppet',
+  ])('%j says that the race is sold out', (title) => expect(stateOf(title)).toEqual(['Loppet', 'sold out']));
+
+  test('may say two things', () => {
+    expect(readTitle('SLUTSÅLT / INSTÄLLT: Loppet')).toEqual({
+      name: 'Loppet',
+      status: 'cancelled',
+      soldOut: true,
+    });
+  });
+
+  test('keeps what else it says', () => {
+    expect(stateOf('Coniston Fair - CANCELLED (AS)')).toEqual(['Coniston Fair (AS)', 'cancelled']);
+    expect(stateOf('Loppet [INSTÄLLT] Mora')).toEqual(['Loppet Mora', 'cancelled']);
+    expect(stateOf('INSTÄLLT')).toEqual(['INSTÄLLT', undefined]);
+  });
+
+  test.each([
+    'Loppet ej inställt',
+    'Loppet (ej inställt)',
+    'Loppet - ej inställt',
+    'LOPPET ÄR EJ INSTÄLLT',
+    'Loppet är inte inställt',
+    'Loppet - inte inställt!',
+    'Loppet blir inte inställt',
+    'Blir loppet inställt?',
+    'Inställda loppet',
+    'Inställt lopp i Mora',
+    'Sold Out Run',
+    'Cancelled Heroes Run',
+    'Utsattas lopp',
+    'Fulltecknatloppet',
+    'Aldrig-inställt-loppet',
+    'Loppet som inte är utsatt för väder',
+    'Not cancelled: Loppet',
+  ])('%j says nothing', (title) => expect(stateOf(title)).toEqual([title, undefined]));
+
+  test('takes linear time to read', () => {
+    for (const piece of ['INSTÄLLT ', '(', ' - ', 'inställt pga ', '! ', ' ', '- inställt'])
+      expect(readTitle(piece.repeat(100_000)).name.length).toBeGreaterThan(-1);
+  });
+});
