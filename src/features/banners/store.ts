@@ -83,7 +83,7 @@ export async function findSourceUrls(db: Reader): Promise<string[]> {
   return rows.flatMap(({ file_url, external_url }) => [file_url ?? [], external_url ?? []].flat());
 }
 
-const UPLOADS_LOCK = 7_021_021;
+const UPLOADS_LOCK = 7_021_022;
 
 /** Blocks the sweep of uploads until the transaction ends. */
 export async function shareLockUploads(db: Reader): Promise<void> {
