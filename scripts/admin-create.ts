@@ -19,7 +19,7 @@ Works while the server runs. DATABASE_URL and DATA_DIR select the calendar.
 
 Exit codes:
   0  done
-  1  failed: the database is unavailable, or there is no such admin for --reset-2fa
+  1  failed: there is no calendar, the database is unavailable, or there is no such admin for --reset-2fa
   2  misused: wrong arguments, or an invalid name or password`;
 
 async function run(): Promise<number> {
@@ -34,7 +34,7 @@ async function run(): Promise<number> {
   if (!name.success) return reportMisuse(`USERNAME must be ${ADMIN_NAME_IS}.`);
   const { ADMIN_USERNAME, ADMIN_PASSWORD, ...environment } = process.env;
   if (parameters.flags['reset-2fa'])
-    return runOrReport('Nothing changed.', () => onCalendar(resetFactorsOf(name.output), environment));
+    return runOrReport('Nothing changed.', () => onCalendar(resetFactorsOf(name.output), { environment }));
   const isForThisAdmin = !ADMIN_USERNAME || ADMIN_USERNAME.trim().toLowerCase() === name.output;
   const chosenPassword = (isForThisAdmin && ADMIN_PASSWORD) || (await firstPipedLine());
   if (chosenPassword && !safeParse(AdminPassword, chosenPassword).success)
@@ -53,7 +53,7 @@ async function run(): Promise<number> {
     if (!chosenPassword) console.log(`Password: ${password} (shown only now)`);
     return DONE;
   };
-  return runOrReport('Nothing changed.', () => onCalendar(work, environment));
+  return runOrReport('Nothing changed.', () => onCalendar(work, { environment }));
 }
 
 const resetFactorsOf = (username: string) => async (context: Context) => {

@@ -18,7 +18,7 @@ DATABASE_URL and DATA_DIR select the calendar.
 
 Exit codes:
   0  done: the complete document is on disk
-  1  failed: nothing was written, or the database is unavailable
+  1  failed: nothing was written: there is no calendar, or the database is unavailable
   2  misused: wrong arguments`;
 
 async function run(): Promise<number> {

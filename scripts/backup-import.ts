@@ -19,7 +19,7 @@ DATABASE_URL and DATA_DIR select the calendar.
 
 Exit codes:
   0  done: everything was replaced
-  1  failed: nothing has changed, because the file is not a complete backup, another import is running or the database is
+  1  failed: nothing has changed, because there is no calendar, the file is not a complete backup, another import is running or the database is
      unavailable; or some collections were not replaced, as printed
   2  misused: wrong arguments, or no --yes`;
 

@@ -25,7 +25,7 @@ Good rows are stored in one transaction. Each bad row is printed as "Rad N: <why
 
 Exit codes:
   0  done: at least one row was imported or updated, or existed already, or the import was undone
-  1  failed: the file or all of its rows are invalid, or the database is unavailable
+  1  failed: the file or all of its rows are invalid, there is no calendar, or the database is unavailable
   2  misused: wrong arguments`;
 
 async function run(): Promise<number> {
@@ -49,11 +49,8 @@ async function run(): Promise<number> {
       update: flags.update,
       onProgress,
     };
-    const result = await onCalendar(({ database, ...context }) =>
-      (flags['dry-run'] ? previewImport : importEvents)(
-        { ...context, database: { ...database, db: database.longRunning } },
-        importInput,
-      ),
+    const result = await onCalendar((context) =>
+      (flags['dry-run'] ? previewImport : importEvents)(context, importInput),
     );
     console.log([...describe(result, flags['dry-run']), ...result.errors, ...undoHint(result)].join('\n'));
     return result.imported_count + result.existing_count > 0 ? DONE : FAILED;

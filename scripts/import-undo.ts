@@ -9,9 +9,7 @@ export async function undoImport(id: string, dryRun: boolean): Promise<number> {
   const { safeParse } = await import('valibot');
   const parsed = safeParse(BatchUndo, { id, dry_run: dryRun });
   if (!parsed.success) throw new AppError('batch.not_found');
-  const result = await onCalendar(({ now, database }) =>
-    undoBatch({ now, database: { ...database, db: database.longRunning } }, parsed.output),
-  );
+  const result = await onCalendar((context) => undoBatch(context, parsed.output));
   if (dryRun) console.log('Dry run, nothing is stored. The result would be:');
   console.log(describe(result));
   return DONE;

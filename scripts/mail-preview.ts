@@ -20,7 +20,7 @@ const siteUrl = 'https://lopp.example';
 const environment = { DATA_DIR: dataDir, PUBLIC_URL: siteUrl, LOG_LEVEL: 'warn' };
 const pages = await onCalendar(
   async (context) => previewPages(context, siteUrl, await composeSamples({ ...context, siteUrl })),
-  environment,
+  { environment, mayCreate: true },
 ).finally(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const server = Bun.serve({

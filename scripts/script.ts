@@ -57,10 +57,19 @@ export async function runOrReport(failure: string, work: () => Promise<number>):
   }
 }
 
-/** DATABASE_URL and DATA_DIR select the calendar. Its server may be running. */
+type CalendarOptions = {
+  environment?: Record<string, string | undefined>;
+  /** Without it, a script on a calendar that does not exist fails: most often its environment is not that of the server. */
+  mayCreate?: boolean;
+};
+
+/**
+ * DATABASE_URL and DATA_DIR select the calendar. Its server may be running. All work has the limits of long work: on a busy
+ * machine with many races even a small statement may wait for seconds.
+ */
 export async function onCalendar<Result>(
   work: (context: BackgroundContext) => Promise<Result>,
-  environment: Record<string, string | undefined> = process.env,
+  { environment = process.env, mayCreate = false }: CalendarOptions = {},
 ): Promise<Result> {
   await ensurePackages('run');
   const { readConfig } = await import('../src/platform/config');
@@ -69,9 +78,10 @@ export async function onCalendar<Result>(
   const config = readConfig(environment);
   // The server's info messages are of no use at a prompt.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
-  const calendar = await openContext(config, log);
+  const calendar = await openContext(config, log, { mustExist: !mayCreate });
+  const { database } = calendar.context;
   try {
-    return await work(calendar.context);
+    return await work({ ...calendar.context, database: { ...database, db: database.longRunning } });
   } finally {
     await calendar.close();
   }

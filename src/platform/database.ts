@@ -183,12 +183,26 @@ export async function migrateDatabase(target: ConnectionTarget): Promise<number>
   }
 }
 
-/** An older program would not know what the newer one requires, such as another check of a session. */
-async function expectKnownMigrations(sql: Sql): Promise<void> {
+/** Whether a calendar has ever been created in it. */
+export async function isMigrated(target: ConnectionTarget): Promise<boolean> {
+  const sql = connect(target, { max: 1 });
+  try {
+    return await hasMigrations(sql);
+  } finally {
+    await sql.end({ timeout: CLOSE_TIMEOUT_SECONDS });
+  }
+}
+
+async function hasMigrations(sql: Sql): Promise<boolean> {
   const { exists } = await exactlyOne(
     sql<{ exists: boolean }[]>`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
   );
-  if (!exists) return;
+  return exists;
+}
+
+/** An older program would not know what the newer one requires, such as another check of a session. */
+async function expectKnownMigrations(sql: Sql): Promise<void> {
+  if (!(await hasMigrations(sql))) return;
   // Drizzle stores the `when` of the journal.
   const known = journal.entries.map(({ when }) => when);
   const unknown = await sql`

@@ -1,7 +1,7 @@
 import type { Config } from './config';
 import type { BackgroundContext } from './context';
-import { migrateDatabase, openDatabase } from './database';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
+import { isMigrated, migrateDatabase, openDatabase } from './database';
+import { type EmbeddedPostgres, hasEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
 import type { Log } from './log';
 import { openNotifications } from './notify';
 import { openOutbound } from './outbound';
@@ -21,19 +21,35 @@ export class AlreadyRunning extends Error {
   override readonly name = 'AlreadyRunning';
 }
 
+/** There is no calendar, and the caller did not mean to create one. The message is for the operator. */
+export class NoCalendar extends Error {
+  override readonly name = 'NoCalendar';
+  constructor({ databaseUrl, dataDir }: Config) {
+    super(
+      `There is no calendar ${databaseUrl ? 'in the database of DATABASE_URL' : `in ${dataDir}`}. DATA_DIR and DATABASE_URL select it, with the values ` +
+        'that the server has. To create one, start the server or run `bun run db:migrate`.',
+    );
+  }
+}
+
+type OpenOptions = {
+  claim?: boolean;
+  /** Throws {@link NoCalendar} instead of creating one. */
+  mustExist?: boolean;
+};
+
 /**
  * Opens and migrates the database, and returns the context for scripts and the server. With `claim`, for the server, it
  * throws {@link AlreadyRunning} if another server uses the same embedded database, without changing anything.
  */
-export async function openContext(
-  config: Config,
-  log: Log,
-  options: { claim: boolean } = { claim: false },
-): Promise<Opened> {
+export async function openContext(config: Config, log: Log, options: OpenOptions = {}): Promise<Opened> {
+  if (options.mustExist && !config.databaseUrl && !hasEmbeddedPostgres(config.dataDir))
+    throw new NoCalendar(config);
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(config.dataDir, log);
   try {
     if (embedded && options.claim) await claim(embedded, config, log);
     const target = embedded?.target ?? { url: config.databaseUrl ?? '' };
+    if (options.mustExist && !(await isMigrated(target))) throw new NoCalendar(config);
     const version = await migrateDatabase(target);
     const database = openDatabase(target, { version });
     const notifications = openNotifications(database.sql, log);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import type { Log } from '../log';
 import { findBinaries } from './binaries';
@@ -88,6 +88,10 @@ export async function startEmbeddedPostgres(
     },
   };
 }
+
+/** Creates nothing. */
+export const hasEmbeddedPostgres = (dataDir: string): boolean =>
+  existsSync(joinPath(dataDir, 'postgres')) && existsSync(clusterIn(dataDir, {}).data);
 
 function clusterIn(dataDir: string, options: Partial<LauncherOptions>): Cluster {
   mkdirSync(dataDir, { recursive: true });
