@@ -2,9 +2,10 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Backup } from '../src/features/backup/export/service';
-import { DONE, onCalendar, readArguments, runOrReport } from './script';
+import { askNewPassphrase } from './passphrase';
+import { DONE, onCalendar, readArguments, reportMisuse, runOrReport } from './script';
 
-const HELP = `Usage: bun run backup:export [FILE]
+const HELP = `Usage: bun run backup:export [FILE] [--with-admins]
 
 Writes all content and uploaded files as one JSON document, a consistent snapshot. Works while the server runs.
 It contains password hashes and personal data: keep it as safe as the database itself.
@@ -12,6 +13,10 @@ It contains password hashes and personal data: keep it as safe as the database i
   FILE     where to write. For a folder, a file with the default name in it. Default: that name in the
            current folder, which git ignores. - for standard output. An existing file is replaced once the
            new one is complete.
+  --with-admins
+           for a move to another machine: encrypts the whole document, which has the admins with their passwords
+           and second factors, with the passphrase of BACKUP_PASSPHRASE, or with one that is asked for.
+           backup:import and backup:verify ask for it too. Without the passphrase the file is worthless.
   --help   this text
 
 DATABASE_URL and DATA_DIR select the calendar.
@@ -22,13 +27,20 @@ Exit codes:
   2  misused: wrong arguments`;
 
 async function run(): Promise<number> {
-  const parameters = readArguments(HELP, { missingMessage: 'Name one file.', defaultWord: '.' });
+  const parameters = readArguments(HELP, {
+    missingMessage: 'Name one file.',
+    defaultWord: '.',
+    flags: ['with-admins'],
+  });
   if (typeof parameters === 'number') return parameters;
+  const passphrase = parameters.flags['with-admins'] ? await askNewPassphrase() : undefined;
+  if (typeof passphrase === 'object') return reportMisuse(passphrase.error);
   return runOrReport('Nothing exported.', () =>
     onCalendar(async (context) => {
       const { openBackup } = await import('../src/features/backup/export/service');
       showProgress('reading the database');
-      const backup = await openBackup(context);
+      const plain = await openBackup(context);
+      const backup = passphrase === undefined ? plain : await encrypted(plain, passphrase);
       try {
         if (parameters.word === '-') await writeToStdout(backup);
         else await writeFile(backup, await pathOf(parameters.word, backup));
@@ -38,6 +50,16 @@ async function run(): Promise<number> {
       return DONE;
     }),
   );
+}
+
+async function encrypted(backup: Backup, passphrase: string): Promise<Backup> {
+  const { encrypt, encryptedLength } = await import('../src/features/backup/encryption/service');
+  return {
+    ...backup,
+    filename: backup.filename.replace(/\.json$/, '.encrypted.json'),
+    bytes: encryptedLength(backup.bytes),
+    pieces: () => encrypt(backup.pieces(), passphrase),
+  };
 }
 
 async function pathOf(target: string, { filename }: Backup): Promise<string> {

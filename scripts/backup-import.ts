@@ -2,6 +2,7 @@
 import type { Changes } from '../src/features/audit/contract';
 import type { BackupImportResult } from '../src/features/backup/contract';
 import type { ImportProgress } from '../src/features/backup/import/service';
+import { withPlainBackup } from './passphrase';
 import { DONE, FAILED, onCalendar, readArguments, reportMisuse, runOrReport } from './script';
 
 const HELP = `Usage: bun run backup:import FILE --yes
@@ -10,6 +11,7 @@ REPLACES ALL CONTENT by the backup FILE: events, ads, users, messages, banners, 
 all admin accounts, which an import through the portal does not change. The backup must contain at least one admin.
 Members and admins are logged out. Deleted accounts are not restored. Works while the server runs.
 
+  FILE     may be encrypted (backup:export --with-admins): the passphrase is that of BACKUP_PASSPHRASE, or is asked for
   --yes    confirms the replacement; required
   --help   this text
 
@@ -30,7 +32,9 @@ async function run(): Promise<number> {
   return runOrReport('Nothing imported.', () =>
     onCalendar(async (context) => {
       const { importBackup } = await import('../src/features/backup/import/service');
-      const { collections, changes } = await importBackup(context, parameters.word, { onProgress });
+      const { collections, changes } = await withPlainBackup(context.config, parameters.word, (path) =>
+        importBackup(context, path, { onProgress }),
+      );
       for (const [name, result] of Object.entries(collections))
         console.log(describe(name, result, changes[name]));
       return Object.values(collections).every(({ status }) => status === 'success') ? DONE : FAILED;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { contentOf } from '../support/backup';
@@ -17,7 +17,10 @@ afterAll(async () => {
   dir.remove();
 });
 
-const run = (name: 'backup-export' | 'backup-import', ...args: string[]) => runScript(name, args, dir.path);
+type Script = 'backup-export' | 'backup-import' | 'backup-verify';
+const run = (name: Script, ...args: string[]) => runScript(name, args, dir.path);
+const runWith = (passphrase: string, name: Script, ...args: string[]) =>
+  runScript(name, args, dir.path, { BACKUP_PASSPHRASE: passphrase });
 
 test('backup:import restores what backup:export wrote, and no unfinished file is left', async () => {
   const exported = await run('backup-export', path);
@@ -65,4 +68,97 @@ test('the backup scripts exit with 1 when they fail and with 2 when they are mis
   expect([imported.exit, imported.out]).toEqual([1, expect.stringContaining('events: NOT REPLACED. Post 1')]);
   await mkdir(join(dir.path, 'gone'));
   expect((await run('backup-export', join(dir.path, 'gone', 'deeper', 'b.json'))).exit).toBe(1);
+});
+
+describe('backup:verify', () => {
+  const changed = async (name: string, change: (text: string) => string | object) => {
+    const text = change(await Bun.file(path).text());
+    const changedPath = join(dir.path, name);
+    await Bun.write(changedPath, typeof text === 'string' ? text : JSON.stringify(text));
+    return changedPath;
+  };
+  type Document = { collections: Record<string, Record<string, unknown>[]> };
+
+  test('says that a backup can be restored, and needs and changes no calendar', async () => {
+    const elsewhere = temporaryDir();
+    const { exit, out } = await runScript('backup-verify', [path], elsewhere.path);
+    expect([exit, out]).toEqual([
+      0,
+      expect.stringMatching(/^The backup can be restored. It has .*58 events/),
+    ]);
+    expect(await readdir(elsewhere.path)).toEqual([]);
+    elsewhere.remove();
+  });
+
+  test.each([
+    ['is no backup', () => '[]'],
+    ['is cut off', (text: string) => text.slice(0, -200)],
+    ['has an invalid record', (text: string) => text.replace(/"event_date":"[^"]+"/, '"event_date":"soon"')],
+    ['lacks a collection', (text: string) => text.replace('"events":[', '"other":[')],
+    [
+      'has no admin',
+      (text: string) => {
+        const document: Document = JSON.parse(text);
+        document.collections.admins = [];
+        return document;
+      },
+    ],
+  ])('exits with 1 and the reason if the file %s', async (_, change) => {
+    const { exit, out, err } = await run('backup-verify', await changed('bad.json', change));
+    expect([exit, out]).toEqual([1, '']);
+    expect(err).toMatch(/^The backup cannot be restored[:.]\s+\S+/);
+  });
+
+  test('exits with 1 for a file that does not exist and with 2 without one', async () => {
+    expect((await run('backup-verify', join(dir.path, 'none.json'))).exit).toBe(1);
+    expect((await run('backup-verify')).exit).toBe(2);
+  });
+});
+
+describe('a backup --with-admins', () => {
+  const PASSPHRASE = 'korrekt häst batteri';
+  const encryptedPath = join(dir.path, 'encrypted.json');
+
+  test('shows nothing without its passphrase, and is verified and imported with it', async () => {
+    const exported = await runWith(PASSPHRASE, 'backup-export', encryptedPath, '--with-admins');
+    expect([exported.exit, exported.err]).toEqual([0, 'reading the database\n']);
+    const bytes = Buffer.from(await Bun.file(encryptedPath).bytes());
+    expect([bytes.includes('collections'), bytes.includes('password_hash')]).toEqual([false, false]);
+    expect((await runWith(PASSPHRASE, 'backup-verify', encryptedPath)).exit).toBe(0);
+    const imported = await runWith(PASSPHRASE, 'backup-import', encryptedPath, '--yes');
+    expect([imported.exit, imported.out]).toEqual([0, expect.stringContaining('admins: 1')]);
+    expect(await readdir(join(dir.path, 'work'))).toEqual([]);
+  });
+
+  test('is refused with another passphrase, without one, changed or cut', async () => {
+    const bytes = await Bun.file(encryptedPath).bytes();
+    const flipped = (position: number) => {
+      const copy = bytes.slice();
+      copy[position] = (copy[position] ?? 0) ^ 1;
+      return copy;
+    };
+    expect((await runWith('fel häst batteri', 'backup-verify', encryptedPath)).err).toContain(
+      'The passphrase is wrong, or the file is damaged.',
+    );
+    expect((await run('backup-import', encryptedPath, '--yes')).err).toContain('Set BACKUP_PASSPHRASE');
+    const damaged = join(dir.path, 'damaged.json');
+    for (const content of [
+      flipped(20),
+      flipped(bytes.length - 1),
+      flipped(1000),
+      bytes.slice(0, -40),
+      bytes.slice(0, 20),
+    ]) {
+      await Bun.write(damaged, content);
+      const { exit, err } = await runWith(PASSPHRASE, 'backup-import', damaged, '--yes');
+      expect([exit, err]).toEqual([1, expect.stringContaining('the file is damaged')]);
+    }
+  });
+
+  test('needs a passphrase of at least 12 characters', async () => {
+    for (const passphrase of ['', 'elva tecken']) {
+      const { exit, out } = await runWith(passphrase, 'backup-export', encryptedPath, '--with-admins');
+      expect([exit, out]).toEqual([2, '']);
+    }
+  });
 });

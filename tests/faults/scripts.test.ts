@@ -19,9 +19,9 @@ const USING: Record<string, string[]> = {
   'import-events': [join(dir.path, 'events.csv')],
   'import-undo': [],
 };
-const CREATING = ['db-migrate', 'mail-preview', 'seed-demo'];
+const CREATING = ['backup-verify', 'db-migrate', 'mail-preview', 'seed-demo'];
 /** They are the helpers of the others, or start servers. */
-const OTHERS = ['script', 'with-calendar', 'start', 'dev', 'backup-scratch'];
+const OTHERS = ['script', 'with-calendar', 'start', 'dev'];
 
 test('no script opens the calendar without the helper that sets the limits', async () => {
   const names = readdirSync(SCRIPTS).flatMap((file) => (file.endsWith('.ts') ? [file.slice(0, -3)] : []));

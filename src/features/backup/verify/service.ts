@@ -1,0 +1,54 @@
+import type { BackgroundContext } from '../../../platform/context';
+import { readChunks } from '../../../platform/work-dir';
+import { UPLOADS_COLLECTION } from '../collections/groups';
+import { COLLECTIONS } from '../collections/store';
+import { readParts } from '../import/document';
+import { type ImportProgress, importBackup } from '../import/service';
+import { countRows } from '../import/store';
+
+export type Verification = {
+  /** Why the file cannot be restored, or what the restored calendar lacks. Empty if it is complete. */
+  problems: string[];
+  /** By collection: the records of the file. */
+  counts: Record<string, number>;
+};
+
+/**
+ * Restores the file into `scratch`, an empty calendar of its own, and compares how many records the file and that calendar
+ * have. Throws as {@link importBackup} does.
+ */
+export async function verifyBackup(
+  scratch: BackgroundContext,
+  path: string,
+  onProgress?: (progress: ImportProgress) => void,
+): Promise<Verification> {
+  const { collections } = await importBackup(scratch, path, onProgress && { onProgress });
+  const problems = Object.entries(collections).flatMap(([name, result]) =>
+    result.status === 'error' ? [`${name}: ${result.message}`] : [],
+  );
+  if (problems.length > 0) return { problems, counts: {} };
+  const counts = await countRecords(path);
+  for (const [name, stored] of Object.entries(await countStored(scratch)))
+    if (stored !== (counts[name] ?? 0))
+      problems.push(`${name}: the file has ${counts[name] ?? 0}, the restored calendar ${stored}.`);
+  return { problems, counts };
+}
+
+async function countRecords(path: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const add = (name: string) => {
+    counts[name] = (counts[name] ?? 0) + 1;
+  };
+  for await (const parts of readParts(readChunks(path)))
+    for (const part of parts) {
+      if (part.kind === 'record') add(part.collection);
+      if (part.kind === 'upload' && part.step === 'start') add(UPLOADS_COLLECTION);
+    }
+  return counts;
+}
+
+async function countStored({ database, uploads }: BackgroundContext): Promise<Record<string, number>> {
+  const counts: Record<string, number> = { [UPLOADS_COLLECTION]: (await uploads.list()).length };
+  for (const collection of COLLECTIONS) counts[collection.name] = await countRows(database.db, collection);
+  return counts;
+}
