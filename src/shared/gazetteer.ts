@@ -3,6 +3,9 @@ import { type GeoPosition, kilometresBetween } from './geo';
 import { LANDSKAP, type Landskap, landskapNamed } from './landskap';
 import { fold } from './text';
 
+/** Longer than any place name. Unicode normalization of long texts can take tens of milliseconds. */
+const NAME_MAX = 100;
+
 export type PlaceText = { ort: string | null; address: string | null; landskap: string | null };
 
 /** `landskap` is the middle of the landskap, so only approximate. */
@@ -72,6 +75,13 @@ export function readAtlas(atlas: Atlas) {
     return place && { latitude: place.latitude, longitude: place.longitude };
   }
 
+  /** The town of this name in one of the landskap, or, without any, the first of the name. */
+  function townNamed(name: string, within: readonly Landskap[]): NamedPlace | undefined {
+    if (name.length > NAME_MAX) return undefined;
+    const named = byExactName.get(exactKey(name)) ?? byFoldedName.get(fold(name)) ?? [];
+    return within.length > 0 ? named.find(({ landskap }) => within.includes(landskap)) : named[0];
+  }
+
   /** The places named exactly so, then those whose name starts with the text, then those that contain it. */
   function suggest(text: string, limit: number): NamedPlace[] {
     const query = fold(text);
@@ -91,18 +101,16 @@ export function readAtlas(atlas: Atlas) {
       .map(({ place }) => place);
   }
 
-  return { middleOf, isNearLandskap, lookUp, suggest };
+  return { middleOf, isNearLandskap, lookUp, townNamed, suggest };
 }
 
 const sweden = readAtlas(gazetteer.landskap);
-export const { middleOf, isNearLandskap, suggest: suggestPlaces } = sweden;
+export const { middleOf, isNearLandskap, townNamed, suggest: suggestPlaces } = sweden;
 
 const POSTCODE = /\b(?:se-?)?\d{3} ?\d{2}\b/gi;
 
 /** Limits the lookups per text, because an import can have 20,000 events. */
 const PARTS_MAX = 8;
-/** Longer than any place name. Unicode normalization of long texts can take tens of milliseconds. */
-const NAME_MAX = 100;
 
 /** The last part of an address is usually the town: `Vasagatan 1, 792 30 Mora`. */
 function namesIn({ ort, address }: PlaceText): string[] {

@@ -62,3 +62,18 @@ test('thousands of metres are kilometres', async () => {
   const { races } = await racesOf('20-metres-with-thousands.csv');
   expect(races.map((race) => race.distances)).toEqual([['10 000 m'], ['5 000 m']]);
 });
+
+test('the town of a place is the part that the gazetteer knows', async () => {
+  const { races } = await racesOf('13-places.ics');
+  const places = races.map(({ ort, landskap, address }) => [ort ?? null, landskap ?? null, address ?? null]);
+  expect(places).toEqual([
+    ['Vagnhärad', null, 'Trostorpsrakan start och mål'],
+    ['Slite', 'Gotland', null],
+    ['Mora', 'Dalarna', null],
+    ['Malmö', 'Skåne', null],
+    ['Umeå', null, 'Centrum'],
+    ['Stockholm', 'Uppland', 'Stockholms Stadion, Lidingövägen, 114 33'],
+    [null, null, '57.7089, 11.9746'],
+    [null, null, 'Ljung'],
+  ]);
+});

@@ -19,11 +19,28 @@ test('createEventIndex finds the first event with the same key', () => {
         const index = createEventIndex(stored);
         for (const event of added) {
           const first = all.find((other) => sameEventKey(other) === sameEventKey(event));
-          expect(index.find(event)).toBe(first);
+          if (first) expect(index.find(event)).toBe(first);
           expect(index.findOrAdd(event)).toBe(first);
           all.push(event);
         }
       },
     ),
   );
+});
+
+test('createEventIndex finds an event whose ort is known on one side only', () => {
+  const race = (ort: string | null, event_name = 'Loppet') => ({ event_date: '2027-05-22', event_name, ort });
+  expect(createEventIndex([race('Ljung')]).find(race(null))).toEqual(race('Ljung'));
+  expect(createEventIndex([race(null)]).find(race('Ljung'))).toEqual(race(null));
+  expect(createEventIndex([race('Ljung')]).find(race('Mora'))).toBeUndefined();
+  expect(createEventIndex([race('Ljung')]).find(race(null, 'Milen'))).toBeUndefined();
+  expect(createEventIndex([race('Ljung'), race('Mora')]).find(race(null))).toBeUndefined();
+});
+
+test('createEventIndex takes an event without an ort for one town only', () => {
+  const race = (ort: string | null) => ({ event_date: '2027-05-22', event_name: 'Loppet', ort });
+  const index = createEventIndex([race(null)]);
+  expect(index.find(race('Ljung'))).toEqual(race(null));
+  expect(index.find(race('Mora'))).toBeUndefined();
+  expect(index.find(race('Ljung'))).toEqual(race(null));
 });

@@ -1,11 +1,10 @@
 import { isDistanceFor, splitDistances } from '../../../shared/distances';
-import { findPlace } from '../../../shared/gazetteer';
-import { landskapNamed } from '../../../shared/landskap';
 import { sportNamed } from '../../../shared/sports';
 import type { TitleWords } from './title-words';
 
 export { daysIn } from './days-in-texts';
 export { lengthsIn } from './lengths';
+export { placeCells } from './places-in-texts';
 export { plainText } from './plain-text';
 export { readTitle } from './title-words';
 
@@ -13,24 +12,6 @@ export type Cells = Record<string, string>;
 
 /** As the source has it. Without a key, its name, date and place identify it. `lengths` is used without `distances`. */
 export type SourceItem = { number: number; key: string | undefined; cells: Cells };
-
-const COUNTRY = /^(sverige|sweden|se)$/i;
-const POSTCODE = /^\d{3} ?\d{2}\s+/;
-
-/** Reads `Slottsskogsvallen, Göteborg, Västergötland` as our feeds and most calendars write it. */
-export function placeCells(text: string): Cells {
-  const parts = text
-    .split(/[,\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part && !COUNTRY.test(part));
-  const landskap = landskapNamed(parts.at(-1) ?? '');
-  if (landskap) parts.pop();
-  const ort = parts.pop()?.replace(POSTCODE, '') ?? '';
-  // A venue alone is not a town.
-  if (ort && parts.length === 0 && !landskap && !findPlace({ ort, landskap: null, address: null }))
-    return { address: ort };
-  return { ort, landskap: landskap ?? '', address: parts.join(', ') };
-}
 
 const SPORT_LINE = /^([^:]{2,30}): (.+)$/;
 
