@@ -101,6 +101,14 @@ describe('a broken calendar', () => {
     expect([daysIn(result), result.errors, result.ignored]).toEqual([BOTH, [], []]);
   });
 
+  test.each(['utf16le', 'latin1'] as const)('is read in %s', (encoding) => {
+    const text = calendar(...event('UID:1', START, 'SUMMARY:Åre Fjällmaraton'));
+    const mark = encoding === 'utf16le' ? [0xff, 0xfe] : [];
+    expect(daysIn(read(new Uint8Array([...mark, ...Buffer.from(text, encoding)])))).toEqual([
+      'Åre Fjällmaraton 2027-05-22',
+    ]);
+  });
+
   test.each<[line: string, reason: RegExp]>([
     ['DTSTART:i maj', /"i maj" i DTSTART går inte att läsa/],
     ['DTSTART;VALUE=DATE:20270431', /"20270431" i DTSTART finns inte/],

@@ -52,7 +52,7 @@ describe('keys of items', () => {
       key,
       cells: { ...cells, ort: `Ort ${index}` },
     }));
-    const read = { format: 'csv' as const, items, ignored: [], errors: [] };
+    const read = { format: 'csv' as const, items, replacements: 0, ignored: [], errors: [] };
     const { checked } = checkItems(read, { defaults: {}, today: '2027-01-01' });
     return checked.map(({ key }) => key);
   };
@@ -137,4 +137,20 @@ describe('an item of a source', () => {
       before: null,
     });
   });
+});
+
+test('single bytes that are no text cost only themselves, and are reported', async () => {
+  const text = 'id;event_date;event_name;distances;sport_type\n1;2027-05-22;Åre ? Älvdalen;10 km;Löpning\n';
+  const bytes = utf8(text).map((byte) => (byte === 0x3f ? 0xff : byte));
+  const { checked, warnings } = checkItems(await readItems(bytes), { defaults: {}, today: '2027-01-01' });
+  expect(checked.map(({ event }) => event.event_name)).toEqual(['Åre \ufffd Älvdalen']);
+  expect(warnings).toEqual(['1 tecken går inte att läsa och är "\ufffd". Spara CSV-filen som UTF-8.']);
+});
+
+test('no failure of a calendar or a feed is about CSV and Excel', async () => {
+  for (const text of ['BEGIN:VCALENDAR\u0000\r\n', '{"version": "\u0000', 'BEGIN:VEVENT\n'.repeat(30_000)]) {
+    const { code, message } = await readItems(utf8(text)).catch((error) => error);
+    expect(code).toMatch(/^source\./);
+    expect(message).not.toContain('Excel');
+  }
 });

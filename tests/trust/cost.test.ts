@@ -4,6 +4,7 @@ import type { ApiDescription } from '../../src/platform/openapi';
 import { isFull, reportFigures } from '../support/proof';
 import type { Case } from './cost/case';
 import { fileCases } from './cost/files';
+import { describeForeign, type ForeignDelay, measureForeign } from './cost/foreign';
 import { inputCases } from './cost/inputs';
 import { batchCases, bodyCases, byteByByteCases, headerAndUrlCases } from './cost/requests';
 import {
@@ -29,6 +30,7 @@ import { makeWorld } from './fuzz/world';
 /** `COST_ONLY=<pattern>` runs only the cases whose operation and input match. */
 const ONLY_CASES = new RegExp(process.env.COST_ONLY ?? '');
 const WITHOUT_BUDGET_FILE = join(import.meta.dir, 'cost/without-budget.ts');
+const IN_PROCESS_FILE = join(import.meta.dir, 'cost/in-process.ts');
 const WITHOUT_LIMITS_FILE = join(import.meta.dir, 'cost/without-limits.ts');
 /** Smaller bodies than the limit allows, because each call with the largest takes a minute. */
 const CONTROL_OPTIONS = { size: 90_000, maxExcessiveDelays: 2, maxMeasurements: 1 };
@@ -88,6 +90,33 @@ test('control: finds delays without the limits on request bodies', async () => {
   control = await runOn({ BUN_OPTIONS: `--preload=${WITHOUT_LIMITS_FILE}` }, isCostly, CONTROL_OPTIONS);
   expect(excessiveDelays(control.outcome).length).toBeGreaterThan(0);
 }, 600_000);
+
+let foreign: ForeignDelay[] | undefined;
+let foreignControl: ForeignDelay[] | undefined;
+const excessiveForeign = (delays: readonly ForeignDelay[]) => delays.filter(({ ms }) => ms > MAX_DELAY_MS);
+
+test('no content of other sites delays the others by more than 100 ms', async () => {
+  foreign = await measureForeign({});
+  expect(excessiveForeign(foreign)).toEqual([]);
+}, 600_000);
+
+test('control: finds delays when the server itself reads it', async () => {
+  foreignControl = await measureForeign({ BUN_OPTIONS: `--preload=${IN_PROCESS_FILE}` }, (name) =>
+    /20,000|long texts/.test(name),
+  );
+  expect(excessiveForeign(foreignControl).length).toBeGreaterThan(0);
+}, 600_000);
+
+afterAll(() => {
+  if (!foreign || !foreignControl) return;
+  reportFigures({
+    order: 7,
+    promise: `No content of other sites delays visitors by more than ${MAX_DELAY_MS} ms`,
+    sample: `sources and robots.txt of the largest size: ${describeForeign(foreign)}`,
+    violations: excessiveForeign(foreign).length,
+    control: { without: 'the reader process', violations: excessiveForeign(foreignControl).length },
+  });
+});
 
 let attack: AttackReport | undefined;
 let attackControl: AttackReport | undefined;

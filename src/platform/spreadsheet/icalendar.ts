@@ -36,7 +36,9 @@ export type CalendarCells = Record<
 /** A component that is not read, by the line where it begins. */
 export type LeftOut = { line: number; name?: string; reason: string };
 
+/** `replacements` counts the characters that cannot be read. */
 export type Calendar = {
+  replacements: number;
   events: { line: number; cells: CalendarCells }[];
   ignored: LeftOut[];
   errors: LeftOut[];
@@ -76,19 +78,20 @@ const NOT_EVENTS: Record<string, string> = {
 
 /**
  * Reads iCalendar (RFC 5545, and as Google, Apple and Outlook write it): a row for each event, and for each occurrence of
- * one that recurs. Each component is a row, ignored or an error. Throws `import.too_many_rows`.
+ * one that recurs. Each component is a row, ignored or an error. Throws `source.too_many`.
  */
 export function readCalendar(bytes: Uint8Array, thisYear = new Date().getUTCFullYear()): Calendar {
   const { bytes: joined, numbers } = unfold(inUtf8(bytes));
-  const text = decodeText(joined).text;
+  const { text, replacements } = decodeText(joined);
   const components = () => componentsOf(text, numbers, PROPERTIES);
-  const calendar: Calendar = { events: [], ignored: [], errors: [] };
+  const calendar: Calendar = { replacements, events: [], ignored: [], errors: [] };
   const definesZones = /BEGIN:VTIMEZONE/i.test(text);
   const zoneOf = zonesOf(definesZones ? [...components().filter(({ name }) => name === 'VTIMEZONE')] : []);
   const readable: CalendarEvent[] = [];
   const brokenDays = new Map<string, Time[]>();
   for (const component of components()) {
     const { name, line } = component;
+    if (calendar.errors.length + calendar.ignored.length > MAX_ROWS) throw new AppError('source.too_many');
     if (name === 'VEVENT') {
       const event = eventOf(component, zoneOf);
       if ('reason' in event) {
@@ -364,7 +367,7 @@ function addEvent(calendar: Calendar, event: CalendarEvent, id: string, days?: {
   const { line, start, isWholeDays, length, texts } = event;
   const first = days?.first ?? shown(start, isWholeDays).day;
   // Each row is in memory at once.
-  if (calendar.events.length >= MAX_ROWS) throw new AppError('import.too_many_rows');
+  if (calendar.events.length >= MAX_ROWS) throw new AppError('source.too_many');
   const end = length > 0 ? dayText(first + length) : '';
   calendar.events.push({ line, cells: { id, start: dayText(first), end, ...texts } });
 }

@@ -2,7 +2,7 @@
 import { decodeText } from '../../../platform/spreadsheet/decode';
 import type { LeftOut } from '../../../platform/spreadsheet/icalendar';
 import { AppError } from '../../../shared/errors';
-import { oneLine } from '../../../shared/text';
+import { formatCount, oneLine } from '../../../shared/text';
 import type { ColumnValues, EventInput } from '../contract';
 import { IMPORT_FIELD_NAMES, type ImportField } from '../fields';
 import { rowChecker } from '../import/plan';
@@ -33,6 +33,7 @@ export type Format = keyof typeof FORMATS;
 export type ReadItems = {
   format: Format;
   items: Iterable<SourceItem>;
+  replacements: number;
   ignored: LeftOut[];
   errors: LeftOut[];
 };
@@ -41,7 +42,8 @@ const ID_COLUMN = 'id';
 
 async function readCsvItems(bytes: Uint8Array): Promise<ReadItems> {
   const { csvTable } = await import('../../../platform/spreadsheet/csv');
-  const { rows, ignoredRows } = csvTable(decodeText(bytes).text, [...IMPORT_FIELD_NAMES, ID_COLUMN]);
+  const { text, replacements } = decodeText(bytes);
+  const { rows, ignoredRows } = csvTable(text, [...IMPORT_FIELD_NAMES, ID_COLUMN]);
   const [header, ...body] = rows;
   const columns = header?.cells ?? [];
   // A page of HTML is one column without a name that we know.
@@ -58,7 +60,7 @@ async function readCsvItems(bytes: Uint8Array): Promise<ReadItems> {
     line,
     reason: 'raden har bara text i kolumner som inte läses',
   }));
-  return { format: 'csv', items, ignored, errors: [] };
+  return { format: 'csv', items, replacements, ignored, errors: [] };
 }
 
 async function readCalendarItems(bytes: Uint8Array): Promise<ReadItems> {
@@ -74,20 +76,31 @@ async function readCalendarItems(bytes: Uint8Array): Promise<ReadItems> {
 
 async function readFeed(bytes: Uint8Array): Promise<ReadItems> {
   const { readFeedItems } = await import('./json-feed');
-  return { format: 'json_feed', ignored: [], ...readFeedItems(decodeText(bytes).text) };
+  const { text, replacements } = decodeText(bytes);
+  return { format: 'json_feed', replacements, ignored: [], ...readFeedItems(text) };
 }
 
 /** Content is recognized by its beginning. Text before a calendar does not hide it. */
 const HEAD_BYTES = 2000;
 const CALENDAR = /^\s*BEGIN:V(CALENDAR|EVENT)\s*$/im;
 
-/** The format is that of the content, whatever the server calls it. Throws `source.*` or `import.*`. */
+/** The format is that of the content, whatever the server calls it. Throws `source.*`, and `import.*` for a CSV. */
 export async function readItems(bytes: Uint8Array): Promise<ReadItems> {
-  const start = decodeText(bytes.subarray(0, HEAD_BYTES)).text.replaceAll('\ufeff', '').trimStart();
-  if (start.startsWith('{')) return readFeed(bytes);
-  if (CALENDAR.test(start)) return readCalendarItems(bytes);
-  if (start === '' || start.startsWith('<') || start.startsWith('%PDF')) throw new AppError('source.format');
-  return readCsvItems(bytes);
+  return (await readOtherItems(bytes)) ?? readCsvItems(bytes);
+}
+
+/** Returns undefined for what may be a CSV. */
+async function readOtherItems(bytes: Uint8Array): Promise<ReadItems | undefined> {
+  try {
+    const start = decodeText(bytes.subarray(0, HEAD_BYTES)).text.replaceAll('\ufeff', '').trimStart();
+    if (start.startsWith('{')) return await readFeed(bytes);
+    if (CALENDAR.test(start)) return await readCalendarItems(bytes);
+    if (start !== '' && !/^(<|%PDF)/.test(start)) return undefined;
+  } catch (error) {
+    // Its text is about CSV and Excel.
+    if (!(error instanceof AppError && error.code === 'import.unreadable')) throw error;
+  }
+  throw new AppError('source.format');
 }
 
 function withDefaults({ lengths, ...cells }: Cells, defaults: Defaults): Cells {
@@ -121,7 +134,7 @@ export type CheckedItems = {
 };
 
 export function checkItems(
-  { format, items, ...leftOut }: ReadItems,
+  { format, items, replacements, ...leftOut }: ReadItems,
   { defaults, today }: { defaults: Defaults; today: string },
 ): CheckedItems {
   const { file, unit } = FORMATS[format];
@@ -161,6 +174,10 @@ export function checkItems(
   }
   const { checked, repeated, warnings } = withDistinctKeys(valid, describe);
   for (const { key } of checked) keys.add(key);
+  if (replacements > 0)
+    warnings.unshift(
+      `${formatCount(replacements)} tecken går inte att läsa och är "\ufffd". Spara ${file} som UTF-8.`,
+    );
   const place = (number: number) => (format === 'icalendar' ? { line: number } : { row: number });
   const ignored = [
     ...leftOut.ignored,
