@@ -15,7 +15,7 @@ const waitingFiles: (() => void)[] = [];
  * For a short-lived process: garbage is collected as on a small machine, and code is not optimized at length. It halves the
  * time and takes a quarter of the memory away.
  */
-const ENGINE_OPTIONS = { BUN_JSC_forceRAMSize: String(200 * 1024 * 1024), BUN_JSC_useFTLJIT: '0' };
+const ENGINE_OPTIONS = { BUN_JSC_forceRAMSize: String(128 * 1024 * 1024), BUN_JSC_useFTLJIT: '0' };
 
 type Reader = {
   /** A file that calls `runAsReader`. */
