@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { sources } from '../../db/schema';
+import { events, sources } from '../../db/schema';
 import type { Source, SourceFetchResult } from '../../src/features/events/sources/contract';
 import { type TestApp, testApp } from '../support/app';
 import { call } from '../support/call';
@@ -51,7 +51,7 @@ const FILES: Record<string, () => string> = {
 test.each(Object.keys(FILES))(
   'a source of 20,000 events of %s is read within the limits of the reader',
   async (format) => {
-    await app.context.database.db.delete(sources);
+    for (const table of [sources, events]) await app.context.database.db.delete(table);
     const bytes = new TextEncoder().encode(FILES[format]?.());
     site.pages['/all'] = () => new Response(bytes);
     const { body: source } = await call<Source>(app, 'rest', 'admin.sources.create', admin, {
