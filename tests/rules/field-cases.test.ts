@@ -77,3 +77,19 @@ test('the town of a place is the part that the gazetteer knows', async () => {
     [null, null, 'Ljung'],
   ]);
 });
+
+test('a broken quote costs no other row', async () => {
+  const { races, errors } = await racesOf('17-quote-kills-import.csv');
+  expect(races.map(({ event_name }) => event_name)).toEqual(['Före', '"Milen"-loppet', 'Efter']);
+  expect(errors).toEqual([]);
+});
+
+test('decomposed letters are stored composed', async () => {
+  const { races } = await racesOf('18-nfd-sport.csv');
+  expect(races).toMatchObject([{ event_name: 'Åre Fjällmaraton', sport_type: 'Löpning', landskap: 'Skåne' }]);
+});
+
+test('UTF-16 is read', async () => {
+  const { races } = await racesOf('19-utf16.csv');
+  expect(races).toMatchObject([{ event_name: 'Göteborgsvarvet', distances: ['21,1 km'] }]);
+});

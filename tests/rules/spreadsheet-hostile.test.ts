@@ -179,8 +179,8 @@ describe('a hostile CSV', () => {
 
   test('of 10 MB of quotes, commas or newlines is rejected within 5 s', async () => {
     for (const [piece, code] of [
-      ['"', 'import.unreadable'],
-      ['"x', 'import.unreadable'],
+      ['"', 'import.columns'],
+      ['"x', 'import.columns'],
       [',', 'import.empty'],
       ['\n', 'import.empty'],
       ['"\n', 'import.empty'],

@@ -107,8 +107,36 @@ describe('CSV', () => {
     expect(rows[0]?.cells.event_name).toBe('A');
   });
 
-  test('is unreadable with a quote that never closes', async () => {
-    expect(await codeOf(read(`${HEADER}\n2027-01-01,"A,5 km,OCR\n${ROW}\n`))).toBe('import.unreadable');
+  test.each([
+    ['a quote around a part', '"Milen"-loppet', '"Milen"-loppet'],
+    ['a quote that never closes', '"Milen', '"Milen'],
+    ['a quote inside', 'Loppet 17" hjul', 'Loppet 17" hjul'],
+    ['a quote after a space', ' "Milen; loppet" ', 'Milen; loppet'],
+    ['doubled quotes', '"Lopp ""Milen"""', 'Lopp "Milen"'],
+    ['single quotes inside quotes', '"Lopp "Milen" i Mora"', 'Lopp "Milen" i Mora'],
+    ['a line break in quotes', '"Loppet\ni Mora"', 'Loppet\ni Mora'],
+  ])('with %s costs no other row', async (_, written, name) => {
+    const row = (event: string) => `2027-05-22;${event};5 km;Löpning`;
+    const names = ['Före', written, 'Mellan', '"Efter"', 'Sist "lopp"', 'Slut'];
+    const rows = await read(`${HEADER.join(';')}\n${names.map(row).join('\n')}\n`);
+    expect(rows.map(({ cells }) => cells.event_name)).toEqual([
+      'Före',
+      name,
+      'Mellan',
+      'Efter',
+      'Sist "lopp"',
+      'Slut',
+    ]);
+  });
+
+  test('may have titles above its header', async () => {
+    const text = `Lopp 2027, preliminär lista\n\n;;\n${HEADER.join(';')}\n${ROW.join(';')}\n`;
+    expect(await read(text)).toMatchObject([{ number: 5, cells: { event_name: 'Göteborgsvarvet' } }]);
+  });
+
+  test('has composed letters, however they were typed', async () => {
+    const [row] = await read(`${HEADER.join(';')}\n${ROW.join(';')}\n`.normalize('NFD'));
+    expect(row?.cells).toMatchObject({ event_name: 'Göteborgsvarvet', sport_type: 'Löpning' });
   });
 
   test('may lack the newline after its last row', async () => {

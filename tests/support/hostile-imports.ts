@@ -320,7 +320,7 @@ function* csvFiles(): Generator<HostileImport> {
   yield csv('UTF-16 without a byte order mark', Buffer.from(text, 'utf16le'), ['Aldrig']);
   yield csv('UTF-32', Buffer.from([...text].flatMap((one) => [one.charCodeAt(0) & 0xff, 0, 0, 0])));
   yield csv('only a byte order mark', Buffer.from('efbbbf', 'hex'));
-  yield csv('a quote that never closes', `${HEADER}\n2027-01-01,"Aldrig,5 km,OCR\n`);
+  yield csv('a quote that never closes', `${HEADER}\n2027-01-01,"Aldrig,5 km,OCR\n`, ['"Aldrig']);
   yield csv('SYLK', 'ID;PWXL;N;E\nC;Y1;X1;K"event_date"\n');
   yield csv('20,001 rows', utf8([HEADER, ...Array.from({ length: 20_001 }, () => row('Aldrig'))]));
   yield csv('a NUL in its header', `event_date\0,${HEADER}\n2027-01-01,Aldrig,5 km,OCR`);

@@ -1,52 +1,122 @@
-import { CsvError, parse } from 'csv-parse/sync';
-import { AppError } from '../../shared/errors';
-import { collectRows, type Table } from './table';
+import { collectRows, isHeader, MAX_COLUMNS, type Table, TITLES_MAX } from './table';
 
 /** The separator is detected in this many characters. */
 const HEAD_LENGTH = 10_000;
 
 const SEPARATORS = [',', ';', '\t'];
 
-/** Returns the most frequent separator of the first line, ignoring quoted text. The default is a comma. */
-export function separatorOf(text: string): string {
-  const head = text.slice(0, HEAD_LENGTH).trimStart();
-  const line = /^(?:"[^"]*"|[^"\r\n])*/.exec(head)?.[0] ?? '';
-  const unquoted = line.replace(/"[^"]*"/g, '');
-  const counts = SEPARATORS.map((separator) => unquoted.split(separator).length);
+const withoutQuoted = (line: string) => line.replace(/"[^"]*"/g, '');
+
+/**
+ * Returns the separator with which one of the first lines is a header of wanted columns, else the most frequent one of the
+ * first line, ignoring quoted text. The default is a comma.
+ */
+export function separatorOf(text: string, wanted: readonly string[] = []): string {
+  const lines = text
+    .slice(0, HEAD_LENGTH)
+    .trimStart()
+    .split(/\r\n|[\r\n]/, TITLES_MAX);
+  for (const line of lines)
+    for (const separator of SEPARATORS) if (isHeader(line.split(separator), wanted)) return separator;
+  const first = withoutQuoted(lines[0] ?? '');
+  const counts = SEPARATORS.map((separator) => first.split(separator).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/** Includes white space and quotes: four times what all wanted columns may hold. */
-const ROW_BYTES_MAX = 2_000_000;
-
 /**
- * Reads a CSV (RFC 4180, but text after a closing quote is allowed). Returns the rows that are not blank in the wanted
- * columns. `xlsx` is not used: it takes a file that begins with `<` for HTML and one with `ID` for SYLK. Throws
- * `import.*`.
+ * Reads a CSV (RFC 4180). Returns the rows that are not blank in the wanted columns. A quote that is not closed before a
+ * separator is a letter like any other: a library would give up the whole file. Throws `import.*`.
  */
 export function csvTable(file: string, wanted: readonly string[]): Table {
   // Excel can name the separator in an extra first line, which it does not count as a row.
   const separatorLine = /^sep=([,;\t])\r?\n/i.exec(file);
   const text = separatorLine ? file.slice(separatorLine[0].length) : file;
-  const { add, rows, ignoredColumns, ignoredRows } = collectRows(wanted);
-  try {
-    parse(text, {
-      delimiter: separatorLine?.[1] ?? separatorOf(text),
-      record_delimiter: ['\r\n', '\n', '\r'],
-      trim: true,
-      relax_quotes: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: ROW_BYTES_MAX,
-      on_record: (record: string[], info) => {
-        // Count empty lines too, so that row numbers match the spreadsheet.
-        add(info.records + info.empty_lines, record.length, (column) => record[column] ?? '');
-        // `null` makes the parser discard the record.
-        return null;
-      },
-    });
-  } catch (error) {
-    throw error instanceof CsvError ? new AppError('import.unreadable', { cause: error }) : error;
-  }
+  const { add, finish, rows, ignoredColumns, ignoredRows } = collectRows(wanted);
+  let number = 0;
+  // Blank lines count, so that row numbers match the spreadsheet.
+  for (const cells of recordsOf(text, separatorLine?.[1] ?? separatorOf(text, wanted)))
+    add(++number, cells.length, (column) => cells[column] ?? '');
+  finish();
   return { rows, ignoredColumns, ignoredSheets: [], ignoredRows };
+}
+
+function* recordsOf(text: string, separator: string): Generator<string[]> {
+  const readQuoted = quotedReader(text, separator);
+  const end = new RegExp(`[${separator}\\r\\n]`, 'g');
+  const endOfCell = (start: number) => {
+    end.lastIndex = start;
+    return end.exec(text)?.index ?? text.length;
+  };
+  let columns = 0;
+  for (let at = 0; at < text.length; ) {
+    const cells: string[] = [];
+    for (let isOpen = true; isOpen; ) {
+      const quoted = readQuoted(at, columns);
+      const stop = quoted?.end ?? endOfCell(at);
+      if (cells.length < MAX_COLUMNS) cells.push(quoted?.text ?? text.slice(at, stop));
+      isOpen = text[stop] === separator;
+      at = stop + (text[stop] === '\r' && text[stop + 1] === '\n' ? 2 : 1);
+    }
+    columns = Math.max(columns, cells.length);
+    yield cells;
+  }
+}
+
+/** A longer text is rather the rest of a file after an open quote. */
+const QUOTED_MAX = 1_000_000;
+/** So many characters in all are searched for the ends of quotes that have none. */
+const SEARCH_MAX = 40_000_000;
+
+type Quoted = { text: string; end: number };
+
+/**
+ * Reads a cell in quotes; `end` is the separator or line end after it. Undefined for other cells, and for those whose quote
+ * is never closed, or only after the beginning of another quote or another row.
+ */
+function quotedReader(text: string, separator: string) {
+  const blanks = separator === '\t' ? / */y : /[ \t]*/y;
+  const skipBlanks = (start: number) => {
+    blanks.lastIndex = start;
+    return start + (blanks.exec(text)?.[0].length ?? 0);
+  };
+  const isEnd = (index: number) =>
+    index >= text.length || [separator, '\r', '\n'].includes(text[index] ?? '');
+  let searched = 0;
+
+  const holdsRow = (quoted: string, columns: number) =>
+    columns > 2 &&
+    quoted
+      .split(/[\r\n]+/)
+      .slice(1)
+      // Texts have commas, too.
+      .some(
+        (line) => line.split(separator).length >= columns && (separator !== ',' || /^\s*"?\d/.test(line)),
+      );
+
+  function findEnd(open: number, columns: number): Quoted | undefined {
+    let from = open + 1;
+    for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', from)) {
+      from = quote + 1;
+      if (quote - open > QUOTED_MAX) break;
+      if (text[from] === '"') {
+        from++;
+        continue;
+      }
+      const end = skipBlanks(from);
+      if (isEnd(end)) {
+        const quoted = text.slice(open + 1, quote);
+        if (holdsRow(quoted, columns)) break;
+        return { text: quoted.replaceAll('""', '"'), end };
+      }
+      // Another cell begins here.
+      if (quote > open + 1 && isEnd(quote - 1)) break;
+    }
+    searched += Math.min(from - open, QUOTED_MAX);
+    return undefined;
+  }
+
+  return (start: number, columns: number): Quoted | undefined => {
+    const open = skipBlanks(start);
+    return text[open] === '"' && searched < SEARCH_MAX ? findEnd(open, columns) : undefined;
+  };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors';
-import { oneLine } from '../../shared/text';
+import { composed, oneLine } from '../../shared/text';
 
 /** A row that is not blank: its number as the spreadsheet shows it, and its cells as trimmed text. */
 export type TableRow = { number: number; cells: string[] };
@@ -41,8 +41,21 @@ export const namesToReport = (names: readonly string[]): string[] =>
  */
 const MAX_TOTAL_LENGTH = MAX_BYTES;
 
+/** A header is searched in so many rows: some files have a title above it. */
+export const TITLES_MAX = 20;
+
+/** A title can hardly name two columns. */
+export const isHeader = (cells: readonly string[], wanted: readonly string[]): boolean =>
+  cells.filter((cell) => wanted.includes(columnName(cell))).length >= Math.min(2, wanted.length);
+
+const columnName = (cell: string) => {
+  const name = cell.length > MAX_NAME_LENGTH ? '' : cell.trim().replace(/^"(.*)"$/, '$1');
+  return composed(name).trim().toLowerCase();
+};
+
 /**
- * Collects the rows that are not blank. The first one is the header. Only the columns in `wanted` are kept, without
+ * Collects the rows that are not blank. The header is the first row with two wanted columns, else the first row; rows above
+ * it are titles. Call `finish` at the end. Only the columns in `wanted` are kept, without
  * duplicates, with their names in lower case.
  */
 export function collectRows(wanted: readonly string[]) {
@@ -53,12 +66,47 @@ export function collectRows(wanted: readonly string[]) {
   let remainingLength = MAX_TOTAL_LENGTH;
 
   const headerOf = (titles: string[]): string[] => {
-    const names = titles.map((title) => title.toLowerCase());
+    const names = titles.map(columnName);
     const isWanted = (name: string, index: number) => wanted.includes(name) && names.indexOf(name) === index;
     columnIndexes = names.flatMap((name, index) => (isWanted(name, index) ? [index] : []));
     ignoredColumns.push(...namesToReport(titles.filter((_, index) => !isWanted(names[index] ?? '', index))));
     return columnIndexes.map((index) => names[index] ?? '');
   };
+
+  const titles: { number: number; cells: string[] }[] = [];
+
+  function keep(number: number, cells: string[]): void {
+    // The header does not count.
+    if (rows.length > MAX_ROWS) throw new AppError('import.too_many_rows');
+    for (const cell of cells) remainingLength -= cell.length;
+    if (remainingLength < 0) throw new AppError('import.too_large');
+    rows.push({ number, cells });
+  }
+
+  function addRow(number: number, width: number, textAt: (column: number) => string): void {
+    const indexes =
+      columnIndexes ?? Array.from({ length: Math.min(width, MAX_COLUMNS) }, (_, index) => index);
+    const texts = indexes.map((index) => cellOf(textAt(index)));
+    if (texts.every((text) => text === '')) {
+      if (!hasText(width, textAt)) return;
+      if (ignoredRows.length >= MAX_ROWS) throw new AppError('import.too_many_rows');
+      ignoredRows.push(number);
+    } else if (columnIndexes) keep(number, texts);
+    else if (isHeader(texts, wanted)) keep(number, headerOf(texts));
+    else {
+      titles.push({ number, cells: texts });
+      if (titles.length >= TITLES_MAX) finish();
+    }
+  }
+
+  /** Without a header, the first row is taken for it. */
+  function finish(): void {
+    if (columnIndexes) return;
+    for (const { number, cells } of titles.splice(0)) {
+      if (columnIndexes) addRow(number, cells.length, (column) => cells[column] ?? '');
+      else keep(number, headerOf(cells));
+    }
+  }
 
   return {
     rows,
@@ -68,28 +116,8 @@ export function collectRows(wanted: readonly string[]) {
      * Adds the next row. `width` is its number of cells, and `textAt` returns the text of a cell. Throws
      * `import.too_many_rows` or `import.too_large`.
      */
-    add: (number: number, width: number, textAt: (column: number) => string): void => {
-      const texts: string[] = [];
-      const count = columnIndexes ? columnIndexes.length : Math.min(width, MAX_COLUMNS);
-      let length = 0;
-      for (let index = 0; index < count; index++) {
-        const text = truncateCell(textAt(columnIndexes?.[index] ?? index).trim());
-        texts.push(text);
-        length += text.length;
-      }
-      if (length === 0) {
-        if (!hasText(width, textAt)) return;
-        if (ignoredRows.length >= MAX_ROWS) throw new AppError('import.too_many_rows');
-        ignoredRows.push(number);
-        return;
-      }
-      const cells = columnIndexes ? texts : headerOf(texts);
-      // The header does not count.
-      if (rows.length > MAX_ROWS) throw new AppError('import.too_many_rows');
-      for (const cell of cells) remainingLength -= cell.length;
-      if (remainingLength < 0) throw new AppError('import.too_large');
-      rows.push({ number, cells });
-    },
+    add: addRow,
+    finish,
   };
 }
 
@@ -99,6 +127,11 @@ function hasText(width: number, textAt: (column: number) => string): boolean {
   return false;
 }
 
-/** A surrogate pair that is cut in half is replaced. */
-const truncateCell = (text: string) =>
-  text.length > MAX_CELL_LENGTH ? text.slice(0, MAX_CELL_LENGTH).toWellFormed() : text;
+const PLAIN = /^[\0-\u02ff]*$/;
+
+/** With composed letters. A surrogate pair that is cut in half is replaced. */
+function cellOf(content: string): string {
+  const trimmed = content.trim();
+  const text = trimmed.length > MAX_CELL_LENGTH ? trimmed.slice(0, MAX_CELL_LENGTH).toWellFormed() : trimmed;
+  return PLAIN.test(text) ? text : composed(text);
+}

@@ -39,6 +39,7 @@ export function workbookTable(bytes: Uint8Array, wanted: readonly string[]): Tab
     const row = data[index] ?? [];
     table.add(index + 1, row.length, (column) => textOf(row[column]));
   }
+  table.finish();
   const { rows, ignoredColumns, ignoredRows } = table;
   return { rows, ignoredColumns, ignoredSheets: namesToReport(otherSheets), ignoredRows };
 }
