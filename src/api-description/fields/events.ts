@@ -130,7 +130,10 @@ export const EVENT_TEXTS: Texts = {
   'ImportPreview.found': ['All rows: those that would be stored, `ignored` and `errors`.', 2],
   'ImportPreview.ignored': ['Rows with text only in columns that are not read.', []],
   ignored_columns: ['Columns that are unknown or repeated. They were not read.', ['kommentar']],
-  ignored_sheets: ['Sheets after the first one. They were not read.', []],
+  ignored_sheets: [
+    'Other sheets than the one that was read, which is the first visible one with the columns.',
+    [],
+  ],
   as_previewed: ['Whether the import did what the dry run `preview` showed; `null` without `preview`.', null],
   rows: ['The rows that would be stored, or whose event already exists.'],
   row: ['The row number in the spreadsheet.', 2],

@@ -37,7 +37,7 @@ export function csvTable(file: string, wanted: readonly string[]): Table {
   for (const cells of recordsOf(text, separatorLine?.[1] ?? separatorOf(text, wanted)))
     add(++number, cells.length, (column) => cells[column] ?? '');
   finish();
-  return { rows, ignoredColumns, ignoredSheets: [], ignoredRows };
+  return { rows, ignoredColumns, ignoredSheets: [], ignoredRows, sheet: '' };
 }
 
 function* recordsOf(text: string, separator: string): Generator<string[]> {

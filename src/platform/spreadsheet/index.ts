@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors';
-import { MAX_BYTES, type Table } from './table';
+import { type Columns, MAX_BYTES, type Table } from './table';
 import { readTableInSubprocess } from './table-subprocess';
 
 export { MAX_BYTES, MAX_ROWS, type Table, type TableRow } from './table';
@@ -12,12 +12,12 @@ export { MAX_BYTES, MAX_ROWS, type Table, type TableRow } from './table';
 export async function readTable(
   bytes: Uint8Array,
   filename: string,
-  wanted: readonly string[],
+  columns: Columns,
   signal?: AbortSignal,
 ): Promise<Table> {
   const extension = /\.(csv|xlsx|xls)$/i.exec(filename.trim())?.[1]?.toLowerCase();
   if (!extension) throw new AppError('import.file_type');
   if (bytes.length > MAX_BYTES) throw new AppError('import.too_large');
   if (bytes.length === 0) throw new AppError('import.empty');
-  return readTableInSubprocess(bytes, extension === 'csv' ? 'csv' : 'workbook', wanted, signal);
+  return readTableInSubprocess(bytes, extension === 'csv' ? 'csv' : 'workbook', columns, signal);
 }

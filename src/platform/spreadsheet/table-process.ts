@@ -1,4 +1,4 @@
-/** Reads a CSV or a workbook in a process of its own. Arguments: the kind of the file and the wanted columns. */
+/** Reads a CSV or a workbook in a process of its own. Arguments: the kind of the file, the required columns and the wanted ones. */
 import { decodeText } from './decode';
 import { runAsReader } from './reader-process';
 import type { Table } from './table';
@@ -8,9 +8,13 @@ await runAsReader(async (bytes, args) => {
   return { lines: rows.map(({ number, cells }) => [number, ...cells]), end: ignored };
 });
 
-async function tableOf(bytes: Uint8Array, [kind, ...wanted]: readonly string[]): Promise<Table> {
+async function tableOf(
+  bytes: Uint8Array,
+  [kind, required = '', ...wanted]: readonly string[],
+): Promise<Table> {
   // Load only the parser that is needed: loading takes some 40 ms.
-  if (kind === 'workbook') return (await import('./workbook')).workbookTable(bytes, wanted);
+  if (kind === 'workbook')
+    return (await import('./workbook')).workbookTable(bytes, wanted, required.split(',').filter(Boolean));
   const { csvTable } = await import('./csv');
   return csvTable(decodeText(bytes).text, wanted);
 }

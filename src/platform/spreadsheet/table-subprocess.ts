@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors';
 import { readLines, runReader } from './reader';
-import { MAX_ROWS, type Table, type TableKind, type TableRow } from './table';
+import { type Columns, MAX_ROWS, type Table, type TableKind, type TableRow } from './table';
 
 export const READER_SCRIPT = join(import.meta.dir, 'table-process.ts');
 
@@ -9,11 +9,17 @@ export const READER_SCRIPT = join(import.meta.dir, 'table-process.ts');
 export async function readTableInSubprocess(
   bytes: Uint8Array,
   kind: TableKind,
-  wanted: readonly string[],
+  { wanted, required }: Columns,
   signal?: AbortSignal,
 ): Promise<Table> {
   const { rows, onLine } = collect();
-  const end = await runReader({ script: READER_SCRIPT, args: [kind, ...wanted], bytes, onLine, signal });
+  const end = await runReader({
+    script: READER_SCRIPT,
+    args: [kind, required.join(), ...wanted],
+    bytes,
+    onLine,
+    signal,
+  });
   return tableOf(rows, end);
 }
 
@@ -37,7 +43,7 @@ function collect() {
 
 /** The last line contains the ignored columns, sheets and rows. */
 function tableOf(rows: TableRow[], end: Record<string, unknown>): Table {
-  const { ignoredColumns, ignoredSheets, ignoredRows } = end as Partial<Omit<Table, 'rows'>>;
+  const { ignoredColumns, ignoredSheets, ignoredRows, sheet = '' } = end as Partial<Omit<Table, 'rows'>>;
   if (!ignoredColumns || !ignoredSheets || !ignoredRows) throw new AppError('import.unreadable');
-  return { rows, ignoredColumns, ignoredSheets, ignoredRows };
+  return { rows, ignoredColumns, ignoredSheets, ignoredRows, sheet };
 }

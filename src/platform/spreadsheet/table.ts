@@ -9,9 +9,14 @@ export type Table = {
   rows: TableRow[];
   ignoredColumns: string[];
   ignoredSheets: string[];
+  /** The name of the sheet that was read. Empty for CSV. */
+  sheet: string;
   /** The numbers of rows that have text only in ignored columns. */
   ignoredRows: number[];
 };
+
+/** Of a workbook, the first visible sheet with the required columns is read. */
+export type Columns = { wanted: readonly string[]; required: readonly string[] };
 
 export type TableKind = 'csv' | 'workbook';
 

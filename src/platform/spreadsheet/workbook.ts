@@ -1,6 +1,6 @@
 import * as XLSX from 'xlsx';
 import { AppError } from '../../shared/errors';
-import { collectRows, namesToReport, type Table } from './table';
+import { collectRows, isHeader, namesToReport, type Table } from './table';
 import { unzip } from './zip';
 
 declare module 'xlsx' {
@@ -16,7 +16,8 @@ const WANTED_ENTRY = /^(\[content_types\]\.xml|_rels\/.*|xl\/(?!worksheets\/_rel
 
 const OPTIONS: XLSX.ParsingOptions = {
   dense: true,
-  sheets: 0,
+  // The unit of a number may be in its format.
+  cellNF: true,
   // Dates are returned as midnight UTC, for serial numbers of either epoch and for ISO texts.
   cellDates: true,
   // The stored value of a cell is used, never its formula.
@@ -25,32 +26,61 @@ const OPTIONS: XLSX.ParsingOptions = {
   cellText: false,
 };
 
-/** Reads the first sheet. Throws `import.*`. */
-export function workbookTable(bytes: Uint8Array, wanted: readonly string[]): Table {
-  const book = readWorkbook(bytes);
-  const [firstSheet = '', ...otherSheets] = book.SheetNames;
-  const sheet = book.Sheets[firstSheet];
-  const data = sheet?.['!data'];
-  if (!data) throw new AppError('import.unreadable');
+/** So many visible sheets are searched for the columns. */
+const SHEETS_MAX = 10;
 
-  const table = collectRows(wanted);
+/**
+ * Reads the first visible sheet with the required columns, else the first visible one: hidden ones are often lists of
+ * choices. Throws `import.*`.
+ */
+export function workbookTable(
+  bytes: Uint8Array,
+  wanted: readonly string[],
+  required: readonly string[] = [],
+): Table {
+  const openSheet = sheetReader(bytes);
+  const book = openSheet(0);
+  const isVisible = (index: number) => !book.Workbook?.Sheets?.[index]?.Hidden;
+  const visible = book.SheetNames.map((_, index) => index).filter(isVisible);
+  let first: Table | undefined;
+  for (const index of visible.slice(0, SHEETS_MAX)) {
+    const name = book.SheetNames[index] ?? '';
+    const data = (index === 0 ? book : openSheet(index)).Sheets[name]?.['!data'];
+    if (!data) continue;
+    const others = book.SheetNames.filter((other) => other !== name);
+    const table = { ...tableOf(data, wanted), ignoredSheets: namesToReport(others), sheet: name };
+    const columns = table.rows[0]?.cells ?? [];
+    if (isHeader(columns, wanted) && required.every((column) => columns.includes(column))) return table;
+    first ??= table;
+  }
+  if (!first) throw new AppError('import.unreadable');
+  return first;
+}
+
+function tableOf(data: XLSX.DenseSheet['!data'], wanted: readonly string[]) {
+  const { add, finish, rows, ignoredColumns, ignoredRows } = collectRows(wanted);
   // Rows may be far apart. The keys of a sparse array are in ascending order.
   for (const index of Object.keys(data).map(Number)) {
     const row = data[index] ?? [];
-    table.add(index + 1, row.length, (column) => textOf(row[column]));
+    add(index + 1, row.length, (column) => textOf(row[column]));
   }
-  table.finish();
-  const { rows, ignoredColumns, ignoredRows } = table;
-  return { rows, ignoredColumns, ignoredSheets: namesToReport(otherSheets), ignoredRows };
+  finish();
+  return { rows, ignoredColumns, ignoredRows };
 }
 
-function readWorkbook(bytes: Uint8Array): XLSX.WorkBook {
-  try {
-    if (startsWith(bytes, ZIP_MAGIC)) return XLSX.parse_zip(repackArchive(bytes), OPTIONS);
-    if (startsWith(bytes, OLE_MAGIC)) return XLSX.parse_xlscfb(readWithoutLinkRecords(bytes), OPTIONS);
-  } catch (cause) {
-    throw new AppError('import.unreadable', { cause });
-  }
+/** Each call parses one sheet. */
+function sheetReader(bytes: Uint8Array): (index: number) => XLSX.WorkBook {
+  const parse = (open: () => XLSX.WorkBook): XLSX.WorkBook => {
+    try {
+      return open();
+    } catch (cause) {
+      throw new AppError('import.unreadable', { cause });
+    }
+  };
+  if (startsWith(bytes, ZIP_MAGIC))
+    return (sheets) => parse(() => XLSX.parse_zip(repackArchive(bytes), { ...OPTIONS, sheets }));
+  if (startsWith(bytes, OLE_MAGIC))
+    return (sheets) => parse(() => XLSX.parse_xlscfb(readWithoutLinkRecords(bytes), { ...OPTIONS, sheets }));
   throw new AppError('import.unreadable');
 }
 
@@ -107,6 +137,33 @@ function textOf(cell: XLSX.CellObject | undefined): string {
   if (value === undefined || value === null || cell?.t === 'e') return '';
   if (value instanceof Date)
     return Number.isNaN(value.getTime()) ? '' : value.toISOString().replace(/T.*/, '');
-  if (typeof value === 'number') return String(Number(value.toPrecision(15))).replace('.', ',');
+  if (typeof value === 'number') return withUnit(value, cell?.z) ?? numberText(value);
   return String(value);
+}
+
+const numberText = (value: number) => String(Number(value.toPrecision(15))).replace('.', ',');
+
+/** A number as its cell shows it. Other formats, such as of currencies, say nothing about the number. */
+const SHOWN =
+  /^(\d[\d, \u00a0\u202f]*(?:\.\d+)?)\s*(km|k|mil|miles?|m|meter|kilometer|h|tim|timmar|min|minuter|dygn)\.?$/i;
+const FORMAT_MAX = 200;
+/** The decimal comma of a Swede, where the file format has a point. */
+const DECIMAL_COMMA = /(?<=[0#?]),(?=0{1,2}(?![0#?,.]))/g;
+
+const LOCALE = /\[\$-[^\]]*\]/g;
+const GENERAL = /^(?:general|standard)/i;
+
+/** `0" m"` shows 100 as "100 m". */
+function withUnit(value: number, format: unknown): string | undefined {
+  if (typeof format !== 'string' || format.length > FORMAT_MAX || !/[a-z]/i.test(format)) return undefined;
+  try {
+    const plain = format.replace(LOCALE, '').replace(DECIMAL_COMMA, '.');
+    const shown = GENERAL.test(plain)
+      ? plain.replace(GENERAL, String(Number(value.toPrecision(15)))).replace(/["\\]/g, '')
+      : XLSX.SSF.format(plain, value).trim();
+    const [, number = '', unit = ''] = SHOWN.exec(shown) ?? [];
+    return number === '' ? undefined : `${number.trim().replaceAll(',', ' ').replace('.', ',')} ${unit}`;
+  } catch {
+    return undefined;
+  }
 }

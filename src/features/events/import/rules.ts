@@ -1,4 +1,4 @@
-import { isDay, MONTHS } from '../../../shared/dates';
+import { addDaysTo, isDay, MONTHS } from '../../../shared/dates';
 import { isDistanceFor } from '../../../shared/distances';
 import { detailOf, type ErrorCode } from '../../../shared/errors';
 import { LANDSKAP } from '../../../shared/landskap';
@@ -66,6 +66,8 @@ const MONTH_NAME = /(\d{1,2})\.? ?([a-z]{3})[a-z]*\.? ?(\d{4})$/i;
 /** Returns the day that a text may mean. A day that the month does not have becomes its last one. */
 export function nearestDay(text: string): string | undefined {
   const typed = text.trim();
+  const serial = /^(\d{5})(?:[.,]\d+)?$/.exec(typed)?.[1];
+  if (serial) return dayOfSerial(Number(serial));
   const [, y, m, d] = YEAR_FIRST.exec(typed) ?? [];
   if (y) return dayOf(Number(y), Number(m), Number(d));
   const [, day, month, year = ''] = DAY_FIRST.exec(typed) ?? [];
@@ -73,6 +75,12 @@ export function nearestDay(text: string): string | undefined {
   const [, date, name = '', namedYear] = MONTH_NAME.exec(typed) ?? [];
   const monthIndex = MONTHS.findIndex((other) => other.startsWith(name.toLowerCase()));
   return dayOf(Number(namedYear), monthIndex + 1, Number(date));
+}
+
+/** Excel counts days from the end of 1899, and shows the number in a cell without a date format. */
+function dayOfSerial(serial: number): string | undefined {
+  const day = addDaysTo('1899-12-30', serial);
+  return day >= '2000' && day < '2100' ? day : undefined;
 }
 
 function dayOf(year: number, typedMonth: number, typedDay: number): string | undefined {
@@ -148,11 +156,16 @@ export function nearestColumn(title: string, columns: readonly ImportField[]): I
 export function describeMissingColumns(
   missing: readonly ImportField[],
   ignoredTitles: readonly string[],
+  sheets: readonly string[] = [],
 ): string {
   const suggestions = ignoredTitles.flatMap((title) => {
     const column = nearestColumn(title, missing);
     return column ? ` Kolumnen ${quote(title)} finns inte.${didYouMean([column])}` : [];
   });
   const subject = missing.length === 1 ? 'den obligatoriska kolumnen' : 'de obligatoriska kolumnerna';
-  return `Filen saknar ${subject} ${missing.join(', ')}.${suggestions.join('')}`;
+  const [first, ...others] = sheets;
+  const where = first === undefined ? 'Filen' : `Bladet ${quote(first)}`;
+  const rest =
+    others.length > 0 ? ` Inget annat synligt blad har alla: ${others.map(quote).join(', ')}.` : '';
+  return `${where} saknar ${subject} ${missing.join(', ')}.${suggestions.join('')}${rest}`;
 }

@@ -9,7 +9,7 @@ export type EventSheet = {
   columns: Set<ImportField>;
   rows: EventRow[];
   ignoredColumns: string[];
-  /** Names of the sheets after the first. */
+  /** Names of the sheets that were not read. */
   ignoredSheets: string[];
   /** Rows with text only in columns that are not read. */
   ignoredRows: number[];
@@ -28,13 +28,21 @@ export async function readEventSheet(
     ignoredColumns,
     ignoredSheets,
     ignoredRows,
-  } = await readTable(bytes, filename, IMPORT_FIELD_NAMES, signal);
+    sheet,
+  } = await readTable(
+    bytes,
+    filename,
+    { wanted: IMPORT_FIELD_NAMES, required: REQUIRED_FIELD_NAMES },
+    signal,
+  );
   const [header, ...bodyRows] = tableRows;
   if (!header) throw new AppError('import.empty');
   const columns = header.cells.filter(isColumn);
   const missing = REQUIRED_FIELD_NAMES.filter((column) => !columns.includes(column));
   if (missing.length > 0)
-    throw new AppError('import.columns', { detail: describeMissingColumns(missing, ignoredColumns) });
+    throw new AppError('import.columns', {
+      detail: describeMissingColumns(missing, ignoredColumns, sheet ? [sheet, ...ignoredSheets] : []),
+    });
 
   const rows = bodyRows.map(({ number, cells: cellTexts }): EventRow => {
     const cells: EventRow['cells'] = {};
