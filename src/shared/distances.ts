@@ -25,11 +25,23 @@ export function uniqueDistances(distances: readonly string[]): string[] {
 }
 
 const LENGTH =
-  /^(\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+|\d{1,7})(?:[.,](\d{1,4}))?\s*(km|kilometer|mil|miles?|m|meter|k)?$/i;
+  /^(\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+|\d{1,7})(?:[.,](\d{1,4}))?\s*(km|kilometer|kilometers|kilometres?|mil|miles?|mi|m|meters?|metres?|k)?$/i;
 /** Nobody measures a race to the millimetre: `10,000 m` and `10.000 m` have thousands. */
-const THOUSANDS = /^(?:([1-9]\d{0,2})[.,](\d{3})(?=\s*m(?:eter)?$)|([1-9]\d\d)[.,](\d{3})$)/i;
+const THOUSANDS = /^(?:([1-9]\d{0,2})[.,](\d{3})(?=\s*m(?:eters?|etres?)?$)|([1-9]\d\d)[.,](\d{3})$)/i;
 const TIME = /^(\d{1,4})(?:[.,](\d{1,2}))?\s*(h|tim|timme|timmar|min|minut|minuter|dygn)$/i;
-const UNITS: Record<string, string> = { k: 'km', kilometer: 'km', meter: 'm', mile: 'miles' };
+const UNITS: Record<string, string> = {
+  k: 'km',
+  kilometer: 'km',
+  kilometers: 'km',
+  kilometre: 'km',
+  kilometres: 'km',
+  meter: 'm',
+  meters: 'm',
+  metre: 'm',
+  metres: 'm',
+  mi: 'miles',
+  mile: 'miles',
+};
 const KILOMETRES: Record<string, number> = { km: 1, m: 1 / 1000, mil: 10, miles: 1.609344 };
 
 function partsOfLength(text: string) {

@@ -10,9 +10,9 @@ const KILOMETRES_MAX = 2000;
 const words = (...alternatives: string[]) => `(?<!\\p{L})(?:${alternatives.join('|')})(?!\\p{L})`;
 const pattern = (source: string, flags = 'giu') => new RegExp(source, flags);
 
-const NUMBER = '(?:[1-9]\\d{0,2}(?: \\d{3}){1,2}|\\d{1,6}(?:[.,]\\d{1,4})?)';
+const NUMBER = '(?:[1-9]\\d{0,2}(?: \\d{3}){1,2}(?:,\\d{1,2})?|(?:[1-9]\\d{0,5}|0(?=[.,]))(?:[.,]\\d{1,4})?)';
 const METRES = '(?: ?(?:m|meter|meters|metres))?';
-const UNIT = '(?:km|kilometer|kilometers|kilometres?|k|mil|miles?|m|meters?|metres?)';
+const UNIT = '(?:km|kilometer|kilometers|kilometres?|k|mil|miles?|mi|m|meters?|metres?)';
 
 /** Days and times of the day have numbers, too. */
 const MONTH = '(?:jan|feb|mar|apr|maj|may|jun|jul|aug|sep|okt|oct|nov|dec|des)\\p{L}{0,6}';
@@ -22,21 +22,28 @@ const NO_LENGTHS = [
   '\\d{1,2}/\\d{1,2}(?= \\d)',
   '(?<!\\p{L})kl\\.? ?\\d{1,2}(?:[.:]\\d\\d)?(?: ?[-–] ?\\d{1,2}(?:[.:]\\d\\d)?)?',
   '\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?/ ?km)?',
+  // Telephone numbers.
+  '(?:\\+\\d\\d ?(?:\\(0\\) ?)?|0)\\d{1,3}[ /-]{1,3}\\d{2,3}(?:[ -]?\\d{2,3}){1,3}',
 ].map((source) => pattern(`(?<![\\d,.])${source}`.replace('(?<![\\d,.])(?<!\\p{L})', '(?<![\\d,.\\p{L}])')));
 
 const CLIMB = [
-  'höjd(?:m|meter|metrar|metrarna|skillnad|skillnaden|stigning|ökning)?',
-  'h(?:øyde|øjde)(?:m|meter|meters|metre|forskjell|forskel|forskellen)?',
-  'hm|altimeter|fallhöjd',
-  '(?:total)?stigning(?:en|ar|er)?|klättring(?:en)?|uppför|nedför',
-  'elevation|gain|loss|ascent|descent|climb|climbing|vertical|vert|altitude|altitud',
+  'höjd\\p{L}{0,20}|h(?:øy|øj)de\\p{L}{0,20}|höhen\\p{L}{0,20}',
+  'hm|hmtr|altimeter|fallhöjd|vertikal\\p{L}{0,10}|kuper\\p{L}{0,10}',
+  '(?:total)?stigning\\p{L}{0,10}|klätt?r\\p{L}{0,10}|klatring\\p{L}{0,10}|(?:upp|ned|ner)(?:för|åt)\\p{L}{0,10}|nousu\\p{L}{0,5}',
+  'elev|elevation|gain|loss|ascents?|descents?|climbs?|climbing|vertical|vert|altitudes?|altitud|uphill|downhill|dénivelé',
   'moh|möh|m\\.? ?ö\\.? ?h|asl|över havet|over havet|above sea level',
   'd ?[+-]',
 ];
-const CLIMBS = pattern(words(...CLIMB), 'iu');
+/** Only after a number: these words are in other sentences, too. */
+const UP = 'upp(?! till)|up(?! to)';
+/** Words beside heights. Their sentence has no lengths in metres. */
+const HEIGHTS = pattern(
+  `${words(...CLIMB, UP, 'topp(?:en|ar|arna)?|berg(?:et)?|fjäll(?:et)?|backe(?:n)?|högsta|högst|lägsta|peak|summit|highest')}|[↑↓↗↘⬆⬇▲△⛰]`,
+  'iu',
+);
 /** `2500 höjdmeter`, `1200 m D+`, `1200 m+`. */
 const CLIMB_AFTER = pattern(
-  `[+±]? ?(?<![\\d.,])${NUMBER}${METRES} {0,2}[(/]?(?:(?:total|totalt|i|of|av|in|positive|positiv) ){0,2}(?:${words(...CLIMB)}|\\+)(?! ?\\d)`,
+  `[+±]? ?(?<![\\d.,])${NUMBER}${METRES} {0,2}[(/]?(?:(?:total|totalt|i|of|av|in|positive|positiv) ){0,2}(?:${words(...CLIMB, UP)}|\\+)(?! ?\\d)`,
 );
 /** `+640 m`. */
 const CLIMB_SIGN = pattern(`(?<![\\d\\p{L}])\\+${NUMBER}${METRES}(?![\\p{L}\\d])`);
@@ -48,24 +55,26 @@ const CLIMB_BEFORE = pattern(
 /** What is measured is not the race, when one of these is before the number in its sentence. */
 const BEFORE_ANYWHERE = pattern(
   words(
-    'parkering(?:en|splats|splatsen)?|buss(?:en|ar)?|tåg(?:et)?|hotell|camping|boende|station(?:en|er)?|parking',
-    '(?:gång)?avstånd(?:et)?|promenad|vätska|vätske\\p{L}*|energi|dryck|depå(?:er)?|aid station(?:s)?|drop ?bags?',
-    'max ?tid|rep ?tid|spärr\\p{L}*|cut ?-?off|djup(?:et)?|depth|bredd(?:en)?|varav|bassäng(?:en)?|pool',
+    '(?:p-?plats|parkering|buss|tåg|hotell|vandrarhem|camping|boende|logi|hållplats|station|dusch|omkläd)\\p{L}*|parking',
+    '(?:gång)?avstånd(?:et)?|promenad|(?:vätsk|energi|dryck|depå|kontroll|serverings)\\p{L}*|(?:aid|drink|water|feed) stations?|water|checkpoints?|drop ?bags?',
+    'max ?tid|rep ?tid|spärr\\p{L}*|cut ?-?off|djup(?:et)?|depth|bredd(?:en)?|varav|bassäng(?:en)?|pool|backyard',
   ),
   'iu',
 );
 /** Or one of these directly before it. */
 const DIRECTLY_BEFORE = pattern(
   `(?:${words(
-    'varje|var|every|each|hver|hvert|vid|efter|after|at|sista|första|last|first|upp till|up to|mer än|minst',
+    'varje|var|every|each|hver|hvert|vid|efter|after|at|sista|första|last|first|(?:upp|fram) till|up to|mer än|minst',
     'varv|varvet|varv på|varvet är|varv à|varven|varvbana|slinga på|lap|laps|laps of|loop of|runde',
-  )}|[x×*] ?|(?<!\\p{L})[àáa]) ?[:(]? ?(?:ca |cirka |c:a |om |of |på |är )?$`,
+  )}|[x×*] ?|(?<![\\p{L}:])[àáa]) ?[:(]? ?(?:ca |cirka |c:a |om |of |på |är )?$`,
   'iu',
 );
 const DIRECTLY_AFTER = pattern(
   `^(?: ?[x×*] ?\\d| ?/ ?(?:h|tim|t|min|varv|lap)(?!\\p{L})| ?(?:per|/) ?${words('varv', 'lap', 'timme', 'hour')}| ?[(-]? ?${words(
-    'varv|varvet|lap|laps|loop|djup|djupt|deep|bred|brett|wide|hög|högt|high|bassäng|pool|bort|away',
+    'varv|varvet|varvbana|lap|laps|loop|djup|djupt|deep|bred|brett|wide|hög|högt|high|bassäng|pool|bort|away',
     'norr|söder|öster|väster|nordost|nordväst|sydost|sydväst|north|south|east|west|utanför|outside',
+    '(?:gång|gångväg|promenad|walk|att gå|bilväg|med bil) |asfalt|grus\\p{L}*|stig(?:ar)?|skogsväg\\p{L}*',
+    'varje|every|each|i timmen|i veckan|per (?:timme|dag|vecka|hour)',
     '(?:till|från|to|from|fra|til) (?:\\p{L}+ )?(?:start|mål|starten|målet|finish|arenan?|parkering|parkeringen|stationen|station|centrum|hotellet|omklädning|dusch|duschar|skolan|stugan|bussen|tåget|vägen|havet|the start)',
     '(?:från|fra|from)(?! \\p{L}+ (?:till|to|til))',
     'vätska|cut ?-?off|deltagare|löpare|participants|runners|kr|kronor|sek|kvar',
@@ -75,7 +84,7 @@ const DIRECTLY_AFTER = pattern(
 
 /** Parts of a race in several sports, each by the beginnings of its words. */
 const DISCIPLINES = [
-  'sim|swim|svøm|svøm|svöm',
+  'sim(?!run)|swim(?!run)|svøm|svöm',
   'cykel|cykl|bike|sykkel|mtb|cycling',
   'löp|lauf|run|løp|løb|spring',
   'paddl|kajak|kayak|kanot',
@@ -87,17 +96,55 @@ const DISCIPLINE_AFTER = pattern(`^ ?[(:–-]? ?${DISCIPLINE}`, 'iu');
 const SWIM = 1;
 const disciplineIn = (found: RegExpExecArray | null) => (found ? found.slice(1).findIndex(Boolean) + 1 : 0);
 
-const TOKEN = pattern(`(?<![\\p{L}\\d.,:#])${NUMBER}(?![.,]?\\d)(?:[ -]?(${UNIT})(?![\\p{L}\\d]))?`);
-const LIST = /^ ?(?:, ?(?:och |and |samt )?|&|\+|\/|och|and|eller|or|samt|og|resp\.?|respektive) ?$/i;
+const TOKEN = pattern(`(?<![\\p{L}\\d.:#]|\\d,)${NUMBER}(?![.,]?\\d)(?:[ -]?(${UNIT})(?![\\p{L}\\d]))?`);
+const LIST_WORDS = 'och|and|eller|el\\.?|or|samt|og|resp\\.?|respektive|alt\\.?|alternativt';
+const LIST = new RegExp(`^ ?(?:, ?(?:(?:${LIST_WORDS}) )?|[&+/;|•·]|${LIST_WORDS}) ?$`, 'i');
+/** Splits a list, and keeps what separates it. */
+const MARATHONS_LIST = new RegExp(`((?:,(?!\\d)| (?:${LIST_WORDS}) |[&+/|•·])(?: (?:${LIST_WORDS}) )?)`, 'i');
+const WORD_LIST = new RegExp(`^ ?(?:, ?)?(?:${LIST_WORDS}) ?$`, 'i');
 const RANGE = /^ ?(?:[–—-]|till|to|til) ?$/i;
 /** In `Klass 2, 10 km` a comma makes no list. */
 const LIST_BEGINS = /(?:^|[\n:(–]|distan\p{L}*|distances?|längd(?:er)?) ?$/iu;
+const SENTENCE_END =
+  /(?<=\p{L}{2})(?<!(?<!\p{L})(?:el|alt|resp|ca|kl|nr))[.!?] |(?<!\d ?)[;|•]|[;|•](?! ?\d)/u;
 const NO_LIST = pattern(
-  `${words('klass|klasser|start|grupp|nr|nummer|etapp|lopp|plats|pris|den|år|age|class|heat|h|d|p|f|m|k|herrar|damer')} ?$`,
+  `${words('klass|klasser|start|grupp|nr|nummer|etapp|stage|race|cup|del|deltävling|omgång|heat|lag|lopp|plats|pris|den|år|age|class|heat|h|d|p|f|m|k|herrar|damer')} ?$`,
   'iu',
 );
 
-type Length = { text: string; discipline: number };
+/** A length in metres is `isClear` when its list or a word says that it is a race. */
+type Length = { text: string; discipline: number; isMetres: boolean; isClear: boolean };
+
+const RACE_BEFORE = pattern(
+  '(?:lopp(?:et)?|race|run|barn\\p{L}*|knatte\\p{L}*|mini\\p{L}*|junior\\p{L}*|ungdom\\p{L}*|flickor|pojkar|damer|herrar|kvinnor|män|kids|children|sprint\\p{L}*|distan\\p{L}*|längd(?:er)?|sträck(?:a|or|an)|klass|simning)(?: \\d{1,2}(?:-\\d{1,2})? år)? ?[:(–-]? ?(?:ca )?$',
+  'iu',
+);
+const RACE_AFTER = pattern(
+  '^[- ]?(?:lopp(?:et)?|häck|hinder|sprint|simning|fristil|barn|knatte|mini|race|run|dash|hurdles|steeplechase|för barn|for kids)(?!\\p{L}{4})',
+  'iu',
+);
+
+const HALF = /^(?:ca )?(?:halv|half)[ -]?mara(?:th?on)?$/i;
+const WHOLE = /^(?:ca )?(?:hel)?mara(?:th?on)?$/i;
+const NUMBERED = pattern(`^(?:ca )?${NUMBER} ?(?:${UNIT})?$`, 'iu');
+const LENGTHS_LABEL = /(?<!\p{L})(?:distan\p{L}{0,8}|sträck(?:a|or)|längd(?:er)?) ?:? ?/iu;
+const LINE_MAX = 300;
+
+/** A marathon is a length in a list of lengths, such as `Maraton, halvmaraton och 10 km`. Elsewhere it may be a name. */
+function withMarathons(line: string): string {
+  if (line.length > LINE_MAX || !/mara/i.test(line)) return line;
+  const label = LENGTHS_LABEL.exec(line);
+  const start = label ? label.index + label[0].length : 0;
+  const list = /^.*?(?=\.(?!\d)|[;(]|$)/.exec(line.slice(start))?.[0] ?? '';
+  const parts = list.split(MARATHONS_LIST);
+  const items = parts.filter((_, index) => index % 2 === 0).map((item) => item.trim());
+  if (!items.every((item) => HALF.test(item) || WHOLE.test(item) || NUMBERED.test(item))) return line;
+  if (!label && !items.some((item) => /\d ?\p{L}/u.test(item))) return line;
+  const lengths = parts.map((part) =>
+    HALF.test(part.trim()) ? '21,1 km' : WHOLE.test(part.trim()) ? '42,2 km' : part,
+  );
+  return line.slice(0, start) + lengths.join('') + line.slice(start + list.length);
+}
 
 /** Blanks keep the places of what follows. A letter keeps what is before and after apart. */
 const masked = (text: string, what: RegExp) => text.replace(what, (found) => '¤'.repeat(found.length));
@@ -109,24 +156,45 @@ export function lengthsIn(text: string): string {
     .replace(/ {2,}/g, ' ');
   for (const what of [...NO_LENGTHS, CLIMB_AFTER, CLIMB_SIGN, CLIMB_BEFORE])
     readable = masked(readable, what);
-  const lengths = readable.split(/\n|(?<=\p{L}{2})[.!?] |[;|•]/u).flatMap(lengthsInSentence);
+  const lengths = readable
+    .split('\n')
+    .flatMap((line) => withMarathons(line).split(SENTENCE_END))
+    .flatMap(lengthsInSentence);
+  const hasKilometres = lengths.some(({ isMetres }) => !isMetres);
   const disciplines = new Set(lengths.map(({ discipline }) => discipline).filter(Boolean));
+  const hasOther = lengths.some(({ discipline }) => discipline === 0);
   const isPart = ({ discipline }: Length) =>
-    discipline > 0 &&
-    (disciplines.size > 1 || (discipline === SWIM && lengths.some((other) => other.discipline === 0)));
+    discipline > 0 && (disciplines.size > 1 || (discipline === SWIM && hasOther));
   const found = new Map<number, string>();
   for (const length of lengths) {
     const kilometres = kilometresOf(length.text) ?? 0;
     const isRace = kilometres >= KILOMETRES_MIN && kilometres <= KILOMETRES_MAX;
-    if (isRace && !isPart(length) && !found.has(kilometres))
+    // Metres beside kilometres are rather a climb: "42 km / 2500 m".
+    const isDoubtful = hasKilometres && length.isMetres && !length.isClear;
+    if (isRace && !isDoubtful && !isPart(length) && !found.has(kilometres) && !isConverted(length, lengths))
       found.set(kilometres, formatDistance(length.text));
   }
   return found.size > DISTANCES_MAX ? '' : joinDistances([...new Set(found.values())]);
 }
 
+/** `10 km (6.2 miles)`: miles that are another's kilometres. */
+function isConverted({ text }: Length, lengths: readonly Length[]): boolean {
+  const miles = text.endsWith('miles') && kilometresOf(text);
+  return (
+    !!miles &&
+    lengths.some(
+      (other) =>
+        other.text.endsWith('km') && Math.abs((kilometresOf(other.text) ?? 0) - miles) < miles * SAME_LENGTH,
+    )
+  );
+}
+/** Miles are written with one decimal. */
+const SAME_LENGTH = 0.01;
+
 /** What is around a length is looked at this far. */
 const NEAR = 60;
 const GAP_MAX = 20;
+const TOKENS_MAX = 100;
 
 /** Without a unit of its own, it has that of the list which it begins. */
 type Token = { hasUnit: boolean; number: string; unit: string; start: number; end: number };
@@ -158,15 +226,19 @@ const shortUnit = (unit: string) =>
   unit
     .toLowerCase()
     .replace(/^kilomet.*/, 'km')
-    .replace(/^met.*/, 'm');
+    .replace(/^met.*/, 'm')
+    .replace(/^mi$/, 'miles');
 
 function lengthsInSentence(sentence: string): Length[] {
   const tokens = tokensOf(sentence);
+  // No description has so many: a table, or a hostile text.
+  if (tokens.length > TOKENS_MAX) return [];
+  const hasClimb = HEIGHTS.test(sentence);
   const lengths: Length[] = [];
   for (let index = 0; index < tokens.length; ) {
     let end = index + 1;
     while (isListed(sentence, tokens[end - 1], tokens[end])) end++;
-    lengths.push(...lengthsOfList(sentence, tokens.slice(index, end), tokens[index - 1]));
+    lengths.push(...lengthsOfList({ sentence, hasClimb }, tokens.slice(index, end), tokens[index - 1]));
     index = end;
   }
   return lengths;
@@ -179,7 +251,11 @@ function isListed(sentence: string, token: Token | undefined, next: Token | unde
 }
 
 /** What is before a list is said of all of it, what is after it of its last length. */
-function lengthsOfList(sentence: string, list: readonly Token[], previous: Token | undefined): Length[] {
+function lengthsOfList(
+  { sentence, hasClimb }: { sentence: string; hasClimb: boolean },
+  list: readonly Token[],
+  previous: Token | undefined,
+): Length[] {
   const [first, last] = [list[0], list.at(-1)];
   if (!first || !last?.unit) return [];
   const after = sentence.slice(last.end, last.end + NEAR);
@@ -189,18 +265,35 @@ function lengthsOfList(sentence: string, list: readonly Token[], previous: Token
   if (previous?.unit === 'km' && last.unit === 'm' && /^ ?\($/.test(before)) return [];
   const discipline =
     disciplineIn(DISCIPLINE_BEFORE.exec(before)) || disciplineIn(DISCIPLINE_AFTER.exec(after));
-  // A climb whose number is not known may be any of the lengths in metres.
-  const hasClimb = CLIMBS.test(sentence);
   const isElse = DIRECTLY_AFTER.test(after);
   const canInherit = mayBeginList(sentence, list, before);
-  return list
-    .filter((token, index) => {
-      if (hasClimb && token.unit === 'm') return false;
-      const isInherited = !token.hasUnit;
-      const sharesLast = list.slice(index, -1).every(({ hasUnit }) => !hasUnit);
-      return !(isInherited && !canInherit) && !(isElse && sharesLast);
-    })
-    .map(({ number, unit }) => ({ text: `${number} ${unit}`, discipline }));
+  if ((canInherit || list.length > 2) && isUneven(list)) return [];
+  const gapAfter = (index: number) => sentence.slice(list[index]?.end, list[index + 1]?.start);
+  const isClear = (index: number) =>
+    list.filter(({ unit }) => unit === 'm').length > 1 ||
+    list.slice(index + 1).filter(({ unit }) => unit !== 'm').length > 1 ||
+    (index > 0 && WORD_LIST.test(gapAfter(index - 1))) ||
+    (index < list.length - 1 ? WORD_LIST.test(gapAfter(index)) : RACE_AFTER.test(after)) ||
+    RACE_BEFORE.test(before);
+  return list.flatMap((token, index) => {
+    const { number, unit, hasUnit } = token;
+    const sharesLast = list.slice(index, -1).every((other) => !other.hasUnit);
+    // A climb whose number is not known may be any of the lengths in metres.
+    if ((hasClimb && unit === 'm') || (!hasUnit && !canInherit) || (isElse && sharesLast)) return [];
+    return { text: `${number} ${unit}`, discipline, isMetres: unit === 'm', isClear: isClear(index) };
+  });
+}
+
+/** Nobody runs further for a day. */
+const INHERITED_MAX = 300;
+
+/** The parts of a triathlon are neither in ascending nor in descending order: `1,9/90/21 km`. */
+function isUneven(list: readonly Token[]): boolean {
+  if (list.every(({ hasUnit }) => hasUnit)) return false;
+  const lengths = list.map(({ number, unit }) => kilometresOf(`${number} ${unit}`) ?? 0);
+  if (lengths.some((length) => length > INHERITED_MAX)) return true;
+  const steps = lengths.slice(1).map((length, index) => Math.sign(length - (lengths[index] ?? 0)));
+  return steps.includes(1) && steps.includes(-1);
 }
 
 function mayBeginList(sentence: string, list: readonly Token[], before: string): boolean {
