@@ -251,7 +251,7 @@ function WhoSees() {
         </li>
         <li>Den vars annons du anmäler får inte veta vem du är.</li>
         <li>
-          Vi som driver tjänsten ser konton, annonser, deras meddelanden, rapporter med bevis, invändningar
+          Vi som driver tjänsten ser konton, annonser, deras meddelanden, rapporter med bevis, invändningar,
           det som kommer in från formulären och, om du skriver till oss om dem, dina bevakningar.
         </li>
         <li>

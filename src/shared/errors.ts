@@ -75,7 +75,10 @@ export const ERRORS = {
   'source.gone': [400, 'Det finns inget på adressen längre.'],
   'source.forbidden': [400, 'Webbplatsen släpper inte in kalendern.'],
   'source.http': [400, 'Webbplatsen svarade med ett fel.'],
-  'source.format': [400, 'Innehållet är varken iCalendar, CSV eller JSON Feed.'],
+  'source.format': [
+    400,
+    'Innehållet är varken iCalendar, JSON Feed eller en CSV med kolumnerna event_name och event_date.',
+  ],
   'source.too_many': [400, 'Källan har fler än 20 000 evenemang. Dela upp den.'],
   'source.too_costly': [
     400,

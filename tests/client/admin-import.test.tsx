@@ -62,3 +62,12 @@ test('the import of events shows the error of a rejected file in the dialog only
   await screen.findByRole('button', { name: 'Importera 1 evenemang' });
   expect(screen.queryByText(detailOf('import.columns'))).toBeNull();
 });
+
+test('the import of events names the sheets that it does not read, also those before the one that it reads', async () => {
+  uploadResponses = [[200, { ...PREVIEW, ignored_sheets: ['Info', 'Övrigt'] }]];
+  show(<ImportDialog onDone={() => {}} onClose={() => {}} />);
+  fireEvent.change(document.querySelector('input[name=file]') as HTMLInputElement, {
+    target: { files: [new File(['a'], 'lopp.xlsx')] },
+  });
+  await screen.findByText('Bara ett blad läses, inte: Info, Övrigt.');
+});

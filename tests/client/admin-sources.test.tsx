@@ -70,6 +70,15 @@ test('says why a source could not be fetched, and what it no longer has', async 
   await screen.findByText('Inget väntar.');
 });
 
+test('never calls an attempt that failed a fetch', async () => {
+  const failed = { ...SOURCE, error: 'source.tls' };
+  open([failed, { ...failed, id: 't', name: 'Den nya', succeeded_at: null }]);
+  const source = await screen.findByRole('article', { name: 'Förbundet' });
+  within(source).getByText(/^Hämtad 14 jan\. 09:00 · Senaste försöket 15 jan\. 09:00 · /);
+  const neverFetched = screen.getByRole('article', { name: 'Den nya' });
+  within(neverFetched).getByText(/^Senaste försöket 15 jan\. 09:00 · /);
+});
+
 test('keeps what was left out on the card of the source, and when it is fetched again', async () => {
   const report = {
     ...{ found: 40, error_count: 25, ignored_count: 1, warnings: ['Rad 9: samma id.'] },

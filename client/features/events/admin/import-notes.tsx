@@ -25,7 +25,7 @@ export function ImportNotes({ result, omitted = 0 }: Props) {
   const { ignored_columns: columns, ignored_sheets: sheets, ignored, as_previewed } = result;
   const notes = [
     columns.length > 0 && `Kolumner som inte läses: ${columns.map(withSuggestion).join(', ')}.`,
-    sheets.length > 0 && `Bara det första bladet läses, inte: ${sheets.join(', ')}.`,
+    sheets.length > 0 && `Bara ett blad läses, inte: ${sheets.join(', ')}.`,
     ignored.length > 0 &&
       `Rader som bara har text i andra kolumner: ${listOf(ignored.map(({ row }) => row))}.`,
     omitted > 0 && `${formatCount(omitted)} rader visas inte i listan, men räknas med.`,

@@ -16,7 +16,7 @@ import type { SourceActions } from './use-source-actions';
 type Props = { source: Source; actions: SourceActions; onEdit: () => void };
 
 export function SourceItem({ source, actions, onEdit }: Props) {
-  const { id, name, url, trusted, error, error_text, next_fetch_at, fetched_at } = source;
+  const { id, name, url, trusted, error, error_text, next_fetch_at } = source;
   const { item_count, waiting_count } = source;
   const nameId = useId();
   return (
@@ -32,7 +32,7 @@ export function SourceItem({ source, actions, onEdit }: Props) {
         {url}
       </ExternalLink>
       <p className="admin-meta">
-        {fetched_at ? `Hämtad ${formatShortMoment(fetched_at)}` : 'Inte hämtad än'}
+        {describeFetch(source)}
         {` · ${formatCount(item_count)} evenemang`}
         {waiting_count > 0 && ` · ${formatCount(waiting_count)} väntar`}
       </p>
@@ -78,6 +78,14 @@ export function SourceItem({ source, actions, onEdit }: Props) {
       </div>
     </article>
   );
+}
+
+/** A failed fetch is an attempt: what the card shows is from the last that succeeded. */
+function describeFetch({ fetched_at, succeeded_at, error }: Source): string {
+  if (!fetched_at) return 'Inte hämtad än';
+  if (!error) return `Hämtad ${formatShortMoment(fetched_at)}`;
+  const attempt = `Senaste försöket ${formatShortMoment(fetched_at)}`;
+  return succeeded_at ? `Hämtad ${formatShortMoment(succeeded_at)} · ${attempt}` : attempt;
 }
 
 /** What the last content had beside events that are read. */
