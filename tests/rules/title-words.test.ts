@@ -37,6 +37,28 @@ describe('a title', () => {
     'Loppet (inställt pga väder)',
     'INSTÄLLT p.g.a. snö: Loppet',
     'Inställt 2027 – Loppet',
+    'Loppet är inställt',
+    'Loppet inställt',
+    'Loppet är INSTÄLLT!',
+    'Loppet er avlyst',
+    'Loppet cancelled',
+    'Loppet INSTÄLLT pga snö',
+    'Loppet inställt på grund av för få anmälda',
+    'Loppet INSTÄLLT 2027',
+    'INSTÄLLT-Loppet',
+    'Loppet/INSTÄLLT',
+    'Loppet. INSTÄLLT.',
+    'Loppet... INSTÄLLT',
+    '~~Loppet~~ INSTÄLLT',
+    'INSTÄLLT (Loppet)',
+    'OBS! INSTÄLLT! Loppet',
+    'OBS: Loppet inställt',
+    'Tyvärr inställt: Loppet',
+    'Tävlingen inställd: Loppet',
+    'Loppet (tävlingen är inställd)',
+    'Race cancelled - Loppet',
+    'Loppet – Status: inställt',
+    'Cancelled Loppet',
     'INSTA\u0308LLT: Loppet'.normalize('NFC'),
   ])('%j says that the race is cancelled', (title) =>
     expect(stateOf(title)).toEqual(['Loppet', 'cancelled']),
@@ -50,6 +72,10 @@ describe('a title', () => {
     'UDSAT: Loppet',
     'Loppet [POSTPONED]',
     'Postponed: Loppet',
+    'RESCHEDULED Loppet',
+    'Loppet (rescheduled)',
+    'Loppet framflyttat till 5 juni',
+    'Loppet (uppskjutet på obestämd tid)',
   ])('%j says that the race is postponed', (title) =>
     expect(stateOf(title)).toEqual(['Loppet', 'postponed']),
   );
@@ -65,6 +91,13 @@ describe('a title', () => {
     'Sold out: Loppet',
     'Loppet (SOLD OUT)',
     'SOLD-OUT | Loppet',
+    'Loppet slutsålt!',
+    'Loppet (fullsatt)',
+    'FULL: Loppet',
+    '[FULL] Loppet',
+    'Loppet (FULL)',
+    'Loppet - FULL',
+    'Loppet (fullt)',
   ])('%j says that the race is sold out', (title) => expect(stateOf(title)).toEqual(['Loppet', 'sold out']));
 
   test('may say two things', () => {
@@ -78,6 +111,9 @@ describe('a title', () => {
   test('keeps what else it says', () => {
     expect(stateOf('Coniston Fair - CANCELLED (AS)')).toEqual(['Coniston Fair (AS)', 'cancelled']);
     expect(stateOf('Loppet [INSTÄLLT] Mora')).toEqual(['Loppet Mora', 'cancelled']);
+    expect(stateOf('Loppet INSTÄLLT (10 km)')).toEqual(['Loppet (10 km)', 'cancelled']);
+    expect(stateOf('Loppet INSTÄLLT 22 maj')).toEqual(['Loppet 22 maj', 'cancelled']);
+    expect(stateOf('Inställt!')).toEqual(['Inställt!', 'cancelled']);
     expect(stateOf('INSTÄLLT')).toEqual(['INSTÄLLT', undefined]);
   });
 
@@ -99,10 +135,39 @@ describe('a title', () => {
     'Aldrig-inställt-loppet',
     'Loppet som inte är utsatt för väder',
     'Not cancelled: Loppet',
+    'Anmälan kan inte bli inställd',
+    'Loppet (inställt?)',
+    'Inställda Loppet',
+    'Loppet – barnloppet inställt',
+    'Loppet - 5 km INSTÄLLT',
+    'Loppet (10 km slutsålt)',
+    'Loppet – nästan fulltecknat',
+    'Snart slutsålt: Loppet',
+    'Loppet 2026 inställt, nytt datum 2027',
+    'Det blev INSTÄLLT Loppet',
+    'Full fart Loppet',
+    'Loppet: Full distans',
+    'Loppet - Full',
+    'FULL MOON RUN',
+    'Ironman (FULL)',
+    'HALF / FULL',
   ])('%j says nothing', (title) => expect(stateOf(title)).toEqual([title, undefined]));
 
   test('takes linear time to read', () => {
-    for (const piece of ['INSTÄLLT ', '(', ' - ', 'inställt pga ', '! ', ' ', '- inställt'])
+    for (const piece of [
+      'INSTÄLLT ',
+      '(',
+      ' - ',
+      'inställt pga ',
+      '! ',
+      ' ',
+      '- inställt',
+      '1',
+      'a',
+      '.',
+      ' INSTÄLLT 1',
+      'FULL ',
+    ])
       expect(readTitle(piece.repeat(100_000)).name.length).toBeGreaterThan(-1);
   });
 });

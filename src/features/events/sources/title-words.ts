@@ -3,82 +3,137 @@ export type TitleWords = { name: string; status: 'cancelled' | 'postponed' | und
 
 const WORDS = {
   cancelled: 'inställ(?:t|d|da)|avlyst|aflyst|cancell?ed',
-  postponed: 'framflytta[td]|framskjut(?:et|en)|uppskjut(?:et|en)|utsatt|udsat|udskudt|postponed',
+  postponed: 'framflytta[td]|framskjut(?:et|en)|uppskjut(?:et|en)|utsatt|udsat|udskudt|postponed|rescheduled',
   soldOut:
-    'slutsål[td]|fulltecknad|fulltecknat|fullbokad|fullbokat|utsolgt|fulltegnet|fuldtegnet|udsolgt|sold[ -]?out|fully booked',
+    'slutsål[td]|fulltecknad|fulltecknat|fullbokad|fullbokat|fullsatt|utsolgt|fulltegnet|fuldtegnet|fuldt booket|udsolgt|sold[ -]?out|fully booked',
 };
+/** Also a distance, and a word of other sentences. */
+const FULL = 'full|fullt';
+const OTHER_FULL = /half|halv|distan|mara|ironman|triathlon|swimrun|moon|pull|sprint/i;
+
 type Kind = keyof typeof WORDS;
 const KINDS = Object.keys(WORDS) as Kind[];
 const ANY = Object.values(WORDS).join('|');
-const ENGLISH = /^(?:cancel|postpon|sold|fully)/i;
+const ENGLISH = /^(?:cancel|postpon|resched|sold|fully)/i;
 
+/** `OBS! INSTÄLLT`, `Tyvärr inställt`, `Loppet är inställt`, `Race cancelled`. */
+const SUBJECT =
+  '(?:(?:obs|tyvärr|desværre|dessverre|unfortunately|nu|helt|status)\\b[!:.]?\\s{0,3})?(?:(?:loppet|tävling(?:en)?|evenemang(?:et)?|arrangemang(?:et)?|lop|løpet|løbet|arrangement(?:et)?|stævnet|(?:the )?(?:race|event))\\s(?:(?:är|er|is|har blivit|has been)\\s)?)?';
 /** Of the reason or the new time. A sentence goes on in other ways. */
 const NOTE =
-  '(?: (?:pga|p\\.? ?g\\.? ?a|på grund|grunnet|grundet|due|i år|this year|till|tills|til|until|to|\\d{4})(?![\\p{L}])[^:–()[\\]]{0,60})?';
+  '(?: (?:pga|p\\.? ?g\\.? ?a|på grund|grunnet|grundet|på obestämd tid|på ubestemt tid|due|i år|this year|till|tills|til|until|to|\\d{4})(?![\\p{L}])[^:–()[\\]]{0,60})?';
 /** Anything but letters, numbers and what joins them to a word. */
-const SIGN = "(?:(?!(?<=\\p{L})-(?=\\p{L}))[^\\p{L}\\p{N}\\s'’&+/])";
+const SIGN = "(?:(?!(?<=\\p{L})-(?=\\p{L}))[^\\p{L}\\p{N}\\s'’&+/?])";
 const OPEN = '[(\\[{]';
 const CLOSE = '[)\\]}]';
+const BEFORE_NAME = `(?:(?!${OPEN})${SIGN}|/)`;
 
 /** In brackets anywhere, also with a reason. */
-const BRACKETS = new RegExp(
-  `\\s{0,9}${OPEN}\\s{0,9}${SIGN}{0,3}\\s{0,9}(${ANY})${SIGN}{0,3}${NOTE}\\s{0,9}${SIGN}{0,3}${CLOSE}`,
-  'iu',
-);
+const BRACKETS = `\\s{0,9}${OPEN}\\s{0,9}${SIGN}{0,3}\\s{0,9}${SUBJECT}(WORDS)${SIGN}{0,3}${NOTE}\\s{0,9}${SIGN}{0,3}${CLOSE}`;
 /** First, before a sign: `INSTÄLLT: Loppet`, `❌ INSTÄLLT ❌ Loppet`. */
-const FIRST = new RegExp(`^(?:\\s|${SIGN}){0,9}(${ANY})${NOTE}\\s{0,9}(?:${SIGN}|/)`, 'iu');
+const FIRST = `^(?:\\s|${SIGN}){0,9}${SUBJECT}(WORDS)${NOTE}\\s{0,9}${BEFORE_NAME}`;
 /** First, before a name. */
-const FIRST_ALONE = new RegExp(`^(?:\\s|${SIGN}){0,9}(${ANY})\\s{1,9}`, 'iu');
+const FIRST_ALONE = `^(?:\\s|${SIGN}){0,9}(WORDS)(?:\\s{1,9}|-)`;
 /** Last or between signs: `Loppet - INSTÄLLT`, `Loppet! Inställt pga snö`. */
-const LAST = new RegExp(`(?:${SIGN}|\\s/)\\s{0,9}(${ANY})${NOTE}(?=\\s{0,9}(?:${SIGN}|/|$))`, 'iu');
-/** Last, in capitals: `Loppet INSTÄLLT!`. */
-const LAST_ALONE = new RegExp(`[\\s-](${ANY})(?:\\s|${SIGN}){0,9}$`, 'iu');
-const NEGATION = /(?<!\p{L})(?:ej|inte|icke|ikke|not|aldrig|är|er|blir|bliver|blev|is|was|ble|blive)$/iu;
+const LAST = `(?:${SIGN}|\\s/)\\s{0,9}${SUBJECT}(WORDS)${NOTE}(?=\\s{0,9}(?:${SIGN}|/|$))`;
+/** Last: `Loppet INSTÄLLT!`, `Loppet är inställt pga snö`. */
+const LAST_ALONE = `[\\s/-](?:(?:är|er|is)\\s)?(WORDS)${NOTE}(?=(?:\\s|[!.*🚫❌]){0,9}(?:$|\\())`;
 
-const EDGE = '[\\s:;,–—|/*\\p{Extended_Pictographic}\\ufe0f-]';
-const EDGES = new RegExp(`^(?:${EDGE}|[.!])+|(?<!${EDGE})${EDGE}+$`, 'gu');
+/** `2027 INSTÄLLT Loppet`: between other words in capitals. */
+const MIDDLE = `\\s(WORDS)\\s`;
+
+const patternsOf = (words: string, sources: Record<string, string>) =>
+  Object.entries(sources).map(([place, source]) => ({
+    place,
+    pattern: new RegExp(source.replace('WORDS', words), 'iu'),
+  }));
+const PATTERNS = patternsOf(ANY, { BRACKETS, FIRST, FIRST_ALONE, LAST, LAST_ALONE, MIDDLE });
+const FULL_PATTERNS = patternsOf(FULL, { BRACKETS, FIRST, LAST });
+
+/** What makes a sentence say something else: `Loppet är ej inställt`, `Snart slutsålt`, `Blir loppet inställt`. */
+const OTHER_SENTENCE =
+  /(?<!\p{L})(?:ej|inte|icke|ikke|not|aldrig|never|snart|nästan|näst|almost|nearly|soon|kanske|maybe|eventuellt|delvis|partly|tidigare|förut|kan|kunde|bli|blir|bliver|blev|blive|var|was|som|om|that|inga|ingen|är|er|is|det|den|de|the|för|av|of)$/iu;
+const QUESTION = /^(?:är|blir|var|er|is|are)\s/i;
+/** The word is about this part of the race only. */
+const PART =
+  /\d|klass|barn|knatte|damer|herrar|(?<!\p{L})(?:\p{L}{2,20}lopp(?:et)?|km|mil|etapp|bana|stafett)/iu;
+const PARTS = /[–:|]|\s-\s/;
+/** English words before one of these are no part of its name. */
+const NORDIC = /[åäöæø]|lopp|løp|løb|ruset|rundan|varvet|milen|stafett/i;
+const ATTENTION = /^(?:obs|nb)(?!\p{L})[!:.]?\s*/iu;
+
+const EDGE = '[\\s:;,–—|/*~_\\p{Extended_Pictographic}\\ufe0f-]';
+const EDGES = new RegExp(`^(?:${EDGE}|[.!])+|(?<!${EDGE})${EDGE}+$|\\s[.!]+$|(?<!\\.)\\.{2,}$`, 'gu');
 const isCapitals = (text: string) => text === text.toUpperCase();
+
+const hasName = (text: string) => /[\p{L}\p{N}]/u.test(text);
 
 type Found = { word: string; rest: string };
 
+function isStatus(place: string, found: RegExpExecArray, before: string, after: string): boolean {
+  const word = found[1] ?? '';
+  if (found[0].includes('?') || /^\s*[?]/.test(after)) return false;
+  const isBeforeName = /^[\p{Lu}\p{N}(["“]/u.test(after);
+  if (place === 'FIRST_ALONE') {
+    if (found[0].endsWith('-')) return isCapitals(word) && /^\p{Lu}\p{L}*\p{Ll}/u.test(after);
+    // "Inställda Loppet" and "Sold Out Run" are names.
+    const isName = !isCapitals(word) && (/da$/i.test(word) || (ENGLISH.test(word) && !NORDIC.test(after)));
+    return isBeforeName && !isName;
+  }
+  if (place !== 'LAST_ALONE' && place !== 'MIDDLE') return true;
+  const sentence = before.replace(ATTENTION, '');
+  if (OTHER_SENTENCE.test(sentence) || QUESTION.test(sentence)) return false;
+  const parts = sentence.split(PARTS);
+  if (place === 'MIDDLE' && !(isCapitals(word) && !ENGLISH.test(word) && isBeforeName)) return false;
+  if (isCapitals(word)) return parts.length === 1 || !PART.test(parts.at(-1) ?? '');
+  return parts.length === 1 && !/\d/.test(sentence.replace(/(?:19|20)\d\d/, ''));
+}
+
 function findWord(title: string): Found | undefined {
-  for (const pattern of [BRACKETS, FIRST, FIRST_ALONE, LAST, LAST_ALONE]) {
+  const patterns = OTHER_FULL.test(title) || isCapitals(title) ? PATTERNS : [...PATTERNS, ...FULL_PATTERNS];
+  let nameless: Found | undefined;
+  for (const { place, pattern } of patterns) {
     const found = pattern.exec(title);
     if (!found) continue;
     const word = found[1] ?? '';
+    // Small letters are rather an adjective.
+    if (/^full$/i.test(word) && !isCapitals(word)) continue;
     const before = title.slice(0, found.index);
     const after = title.slice(found.index + found[0].length);
-    if (
-      pattern === FIRST_ALONE &&
-      !(isCapitals(word) || (!ENGLISH.test(word) && /^[\p{Lu}\p{N}]/u.test(after)))
-    )
-      continue;
-    // "ÄR LOPPET INSTÄLLT?" is a question.
-    if (pattern === LAST_ALONE && (!isCapitals(word) || NEGATION.test(before) || found[0].includes('?')))
-      continue;
-    return { word, rest: `${before} ${after}` };
+    if (!isStatus(place, found, before, after)) continue;
+    // "Loppet INSTÄLLT!" has a name, "Tävlingen inställd!" has none.
+    if (hasName(withoutEdges(`${before} ${after}`))) return { word, rest: `${before} ${after}` };
+    nameless ??= { word, rest: '' };
   }
-  return undefined;
+  return nameless;
 }
 
 const TITLE_MAX = 5000;
+
+const withoutEdges = (name: string) =>
+  name
+    .trim()
+    .replace(ATTENTION, '')
+    .replace(EDGES, '')
+    .replace(/^[(["“]([^()[\]"“”]*)[)\]"”]$/, '$1')
+    .replace(/\s{2,}/g, ' ')
+    .trim();
 
 /** Only words that stand apart: no part of a name or of a sentence such as "loppet blir ej inställt". */
 export function readTitle(title: string): TitleWords {
   const kinds = new Set<Kind>();
   let name = title.slice(0, TITLE_MAX);
   // "SLUTSÅLT / INSTÄLLT: Loppet" has two.
-  for (let found = findWord(name); found && kinds.size < KINDS.length; found = findWord(name)) {
-    const { word, rest } = found;
-    const kind = KINDS.find((one) => new RegExp(`^(?:${WORDS[one]})$`, 'iu').test(word));
-    if (!kind) break;
-    kinds.add(kind);
-    name = rest.replace(EDGES, '').replace(/\s{2,}/g, ' ');
+  for (let round = 0; round < 4; round++) {
+    const found = findWord(name);
+    if (!found) break;
+    const isWord = (kind: Kind) => new RegExp(`^(?:${WORDS[kind]})$`, 'iu').test(found.word);
+    kinds.add(KINDS.find(isWord) ?? 'soldOut');
+    name = withoutEdges(found.rest);
   }
   const status = kinds.has('cancelled') ? 'cancelled' : kinds.has('postponed') ? 'postponed' : undefined;
-  const hasName = /[\p{L}\p{N}]/u.test(name);
   return {
-    name: kinds.size > 0 && hasName ? name.trim() : title.trim(),
+    name: kinds.size > 0 && hasName(name) ? name : title.trim(),
     status,
     soldOut: kinds.has('soldOut'),
   };
