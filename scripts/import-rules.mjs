@@ -4,6 +4,7 @@ const feature = '^src/features/([^/]+)/';
 /** Features and layers are in order: each may import those before it. Features only contract, rules and service. */
 const ORDER = [
   'audit',
+  'clock',
   'statements',
   'events',
   'banners',
@@ -30,6 +31,7 @@ const ORDER = [
 
 const CLIENT_ORDER = [
   'audit',
+  'clock',
   'statements',
   'watches',
   'events',
@@ -156,7 +158,7 @@ export default {
         path: '^(src|db|scripts)/',
         pathNot: [
           '^src/features/.+/store\\.ts$',
-          '^src/platform/(call-deadline|database|login-addresses|mail|rate-limit|snapshot|notify)',
+          '^src/platform/(call-deadline|clock|database|login-addresses|mail|rate-limit|snapshot|notify)',
           '^db/(schema|migrations)/',
           // The benchmark's reference implementation without caching.
           '^scripts/bench/support/per-request',

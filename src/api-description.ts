@@ -11,6 +11,7 @@ import * as audit from './features/audit/contract';
 import * as backup from './features/backup/contract';
 import * as banners from './features/banners/contract';
 import * as blocks from './features/blocks/contract';
+import * as clock from './features/clock/contract';
 import * as contact from './features/contact/contract';
 import * as conversations from './features/conversations/contract';
 import * as eventsAdmin from './features/events/admin/contract';
@@ -41,7 +42,18 @@ import { appRouter, fileOperations } from './router';
 import { Message } from './shared/fields';
 
 const CONTRACTS = [
-  ...[accounts, accountsAdmin, admins, announcements, announcementsAdmin, audit, backup, banners, contact],
+  ...[
+    accounts,
+    accountsAdmin,
+    admins,
+    announcements,
+    announcementsAdmin,
+    audit,
+    backup,
+    banners,
+    clock,
+    contact,
+  ],
   ...[conversations, events, eventsAdmin, eventsImport, marketplaceSettings, privacy, reports, reportsAdmin],
   adminFactors,
   blocks,
@@ -116,6 +128,7 @@ const TAGS: ApiTexts['tags'] = {
     'admin / backup': 'Export and import of all content.',
     'admin / banners': 'The banners of the carousel.',
     'admin / bulk': 'Changes of many events.',
+    'admin / clock': 'Whether the time can be relied on.',
     'admin / contact': 'Contact information and contact messages.',
     'admin / duplicates': 'Events that are likely the same race.',
     'admin / events': 'The calendar, and import of events.',

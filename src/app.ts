@@ -47,7 +47,7 @@ const SERVER_OPTIONS = {
   idleTimeout: IDLE_TIMEOUT_SECONDS,
 };
 
-const IDENTIFY_BY_SESSION: Identify = { member: memberOf, admin: adminOf, organiser: organiserOf };
+export const IDENTIFY_BY_SESSION: Identify = { member: memberOf, admin: adminOf, organiser: organiserOf };
 
 /** Tests replace `identify`, which maps tokens to members and admins, and `stopwatch`. */
 export type AppOptions = { identify?: Identify | undefined; stopwatch?: Stopwatch | undefined };
@@ -70,7 +70,7 @@ export function createApp(
     metrics.countRequest(name, status, startedAt);
     if (caches.has(name) && status < 400) metrics.countMiss(name);
   });
-  const readLimit = createReadLimit(context.now);
+  const readLimit = createReadLimit(stopwatch.elapsed);
   const unsentBytes = trackUnsentBytes();
   const headers = securityHeaders({
     page: client.page,
@@ -200,7 +200,11 @@ export function createApp(
       });
       const staleSince = snapshots.staleSince();
       // Still 200: old content is better than none, and other instances read from the same database.
-      return { status: 'ok', ...(staleSince && { stale_since: staleSince }) };
+      return {
+        status: 'ok',
+        ...(staleSince && { stale_since: staleSince }),
+        ...(!context.clock.isTrusted() && { clock: 'doubted' }),
+      };
     })
     .get('/api/metrics', async ({ request }) => {
       if (config.metricsToken === undefined) throw new AppError('request.not_found');

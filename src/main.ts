@@ -1,31 +1,14 @@
 import { join } from 'node:path';
 import { createApp, warmCache } from './app';
-import { sweepLinks } from './features/accounts/links/service';
-import { sweepSessions } from './features/accounts/sessions/service';
 import { ensureAdmin, type FirstPassword } from './features/admins/service';
-import { sweepAdminSessions } from './features/admins/sessions/service';
-import { remindOwners } from './features/announcements/expiry/service';
-import { lapseReservations } from './features/announcements/reservation/service';
-import { sweepAuditLog } from './features/audit/service';
-import { sweepUploads } from './features/banners/upload/service';
-import { sweepMessages } from './features/contact/service';
-import { sweepDeals } from './features/conversations/service';
 import { type DemoMembers, findDemoMembers, loadDemo } from './features/demo/service';
-import { sweepRemovedEvents } from './features/events/deletion/service';
 import { startLinkChecks } from './features/events/links/check';
 import { startGeocoding } from './features/events/places/geocode';
 import { assignMissingSeries } from './features/events/series/service';
 import { startSources } from './features/events/sources/fetch';
-import { sweepNotices } from './features/notices/service';
-import { sweepOrganisers } from './features/organisers/service';
 import { storePageViews } from './features/organisers/views/service';
-import { sweepEvidence } from './features/reports/service';
-import { sweepStatementLinks } from './features/statements/service';
-import { sweepSubmissions } from './features/submissions/service';
 import { indexSearches } from './features/watches/matching/service';
-import { processWatches } from './features/watches/processing/service';
-import { sweepWatches } from './features/watches/upkeep/service';
-import { queueDigests } from './features/work/digest/service';
+import { type Job, jobsOf } from './jobs';
 import { composers, onRefused } from './mails';
 import { type ClientBuild, readClientBuild } from './pages/build';
 import { type Config, siteUrlOf } from './platform/config';
@@ -33,13 +16,9 @@ import type { Context } from './platform/context';
 import { pausedByRestores, RestoreRunning } from './platform/database/restore-lock';
 import { createDrain } from './platform/drain';
 import type { Log } from './platform/log';
-import { sweepLoginAddresses } from './platform/login-addresses';
-import { sweepOutbox } from './platform/mail/queue';
-import { sweepFileOutbox } from './platform/mail/transport';
 import { startMailWorker } from './platform/mail/worker';
 import { removeStaleIncoming } from './platform/multipart';
 import { type Opened, openContext } from './platform/open';
-import { sweepRateLimits } from './platform/rate-limit';
 import { removeStaleWorkDirs } from './platform/work-dir';
 
 export type Product = {
@@ -60,14 +39,8 @@ const DRAIN_LIMIT_MS = 6000;
 const VIEWS_LIMIT_MS = 500;
 const CLOSE_LIMIT_MS = 3000;
 const FIRST_RENDERING_DELAY_MS = 200;
-const SWEEP_INTERVAL_MS = 3_600_000;
-/** How late an ad may change its state by itself. */
-const ADS_INTERVAL_MS = 30_000;
-/** How late news is found. Few mails are queued at a time, so a longer one would limit how many are sent. */
-const WATCHES_INTERVAL_MS = 1000;
-/** How many page views a killed process loses. */
-const VIEWS_INTERVAL_MS = 5000;
-const DIGESTS_INTERVAL_MS = 300_000;
+/** Files of uploads and imports that are older are in no use. */
+const STALE_FILES_MS = 3_600_000;
 const CLIENT_DIR = join(import.meta.dir, '../dist/client');
 
 /** Closes the database if a step fails. `listen` can be replaced to serve the pages differently. */
@@ -76,13 +49,14 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
   try {
     // With the embedded database no other instance uses this directory. With a shared one, delete only files that are
     // too old to be in use.
-    await removeStaleIncoming(config, config.databaseUrl ? SWEEP_INTERVAL_MS : 0);
+    await removeStaleIncoming(config, config.databaseUrl ? STALE_FILES_MS : 0);
     await removeStaleWorkDirs(config, { isDataDirExclusive: !config.databaseUrl });
     await assignMissingSeries(opened.context);
     await indexSearches(opened.context);
     const demoMembers = await fillWithDemo(opened);
     // Before the server listens, so that no request is served while an old admin password still works.
     const firstPassword = await ensureAdmin(opened.context);
+    await opened.context.clock.check();
     const listener = await listen(opened.context);
     opened.markSettled();
     const siteUrl = siteUrlOf({ ...config, port: listener.port });
@@ -173,35 +147,7 @@ function startBackground(opened: Opened, siteUrl: string): { stop: () => Promise
   const links = startLinkChecks(context);
   const sources = startSources(context);
   const mail = startMailWorker({ ...context, siteUrl }, composers, { onRefused });
-  const jobs = [
-    every(SWEEP_INTERVAL_MS, log, 'A cleanup of expired data', [
-      () => sweepRateLimits(database.db),
-      () => sweepRemovedEvents(context),
-      () => sweepSessions(context),
-      () => sweepAdminSessions(context),
-      () => sweepLoginAddresses(context),
-      () => sweepLinks(context),
-      () => sweepOutbox(database.db),
-      () => sweepFileOutbox(context),
-      () => sweepUploads(context),
-      () => sweepMessages(context),
-      () => sweepSubmissions(context),
-      () => sweepOrganisers(context),
-      () => sweepNotices(context),
-      () => sweepEvidence(context),
-      () => sweepDeals(context),
-      () => sweepStatementLinks(context),
-      () => sweepWatches(context),
-      () => sweepAuditLog(context),
-    ]),
-    every(ADS_INTERVAL_MS, log, 'The processing of reservations or reminders', [
-      () => lapseReservations(context),
-      () => remindOwners(context),
-    ]),
-    every(VIEWS_INTERVAL_MS, log, 'Storing the page views', [() => storePageViews(context)]),
-    every(DIGESTS_INTERVAL_MS, log, 'Queueing the digests of admins', [() => queueDigests(context)]),
-    every(WATCHES_INTERVAL_MS, log, 'The processing of watches', [() => processWatches(context)]),
-  ];
+  const jobs = jobsOf(context).map((job) => every(job, log));
   return {
     stop: async () => {
       for (const job of jobs) job.stop();
@@ -214,7 +160,7 @@ function startBackground(opened: Opened, siteUrl: string): { stop: () => Promise
  * Runs the tasks now and then every `ms` milliseconds, but not before they are done. Now too, because a process that restarts
  * often would never reach the timer.
  */
-function every(ms: number, log: Log, what: string, tasks: (() => Promise<unknown>)[]): { stop: () => void } {
+function every({ ms, what, tasks }: Job, log: Log): { stop: () => void } {
   let isRunning = false;
   const run = async () => {
     if (isRunning) return;

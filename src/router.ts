@@ -12,6 +12,7 @@ import { backupFiles } from './features/backup/files';
 import { bannerFiles } from './features/banners/files';
 import { adminBanners, publicBanners } from './features/banners/router';
 import { marketplaceBlocks } from './features/blocks/router';
+import { adminClock } from './features/clock/router';
 import { adminContact, publicContact } from './features/contact/router';
 import { marketplaceConversations } from './features/conversations/router';
 import { adminBulk } from './features/events/bulk/router';
@@ -72,6 +73,7 @@ export const appRouter = router({
     audit: adminAudit,
     banners: adminBanners,
     bulk: adminBulk,
+    clock: adminClock,
     contact: adminContact,
     duplicates: adminDuplicates,
     events: adminEvents,

@@ -3,6 +3,7 @@ export * from './admins';
 export * from './announcements';
 export * from './audit';
 export * from './banners';
+export * from './clock';
 export * from './contact';
 export * from './conversations';
 export * from './events';

@@ -1,4 +1,5 @@
 import { AppError } from '../shared/errors';
+import { isYoungerThan } from './clock/rules';
 import type { AdminContext, AdminSession, RequestContext } from './context';
 import type { Db } from './database';
 import { adminActor, withActor } from './database/actor';
@@ -17,7 +18,7 @@ export type AdminRules = {
 export const CONFIRMED_MS = 10 * 60_000;
 
 export const isConfirmed = ({ confirmed_at }: AdminSession, now: Date): boolean =>
-  now.getTime() - Date.parse(confirmed_at) < CONFIRMED_MS;
+  isYoungerThan(confirmed_at, CONFIRMED_MS, now);
 
 /** Whether the admin must add a second factor before doing anything else (`ADMIN_2FA=required`). */
 export const mustAddFactor = ({ has_totp, has_passkey }: AdminSession, { config }: RequestContext): boolean =>

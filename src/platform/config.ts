@@ -56,6 +56,7 @@ const VARIABLES = {
     v.pipe(v.string(), v.regex(/^\S{32,200}$/)),
     'a random text of 32 to 200 characters without spaces',
   ],
+  ACCEPT_CLOCK: [flag, '0 or 1'],
   METRICS_TOKEN: [
     v.pipe(v.string(), v.regex(/^\S{32,200}$/)),
     'a random text of 32 to 200 characters without spaces',
@@ -156,6 +157,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     trustedProxies: parseNetworks(env.TRUSTED_PROXIES ?? (isLoopback ? '127.0.0.0/8,::1/128' : '')),
     /** Signs the links of watches. Undefined: the key is a file in the data folder. */
     secretKey: env.SECRET_KEY,
+    /** An operator says that the clock is right, once, at this start. */
+    acceptsClock: env.ACCEPT_CLOCK ?? false,
     /** What scrapers of the metrics send. Undefined: there are no metrics. */
     metricsToken: env.METRICS_TOKEN,
     /** Undefined: mails are written to files in the data folder. */

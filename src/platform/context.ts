@@ -1,3 +1,4 @@
+import type { ClockGuard } from './clock/guard';
 import type { Config } from './config';
 import type { CallDatabase, Database } from './database';
 import type { Log } from './log';
@@ -15,6 +16,8 @@ export type Context = {
   uploads: Uploads;
   /** Requests to other sites. */
   outbound: Outbound;
+  /** Whether the time may be relied on for what cannot be undone. */
+  clock: ClockGuard;
 };
 
 /** The context of background work, which has no deadline. */

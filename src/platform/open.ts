@@ -1,3 +1,4 @@
+import { createClockGuard } from './clock/guard';
 import type { Config } from './config';
 import type { BackgroundContext } from './context';
 import { isMigrated, migrateDatabase, openDatabase } from './database';
@@ -53,15 +54,17 @@ export async function openContext(config: Config, log: Log, options: OpenOptions
     const version = await migrateDatabase(target);
     const database = openDatabase(target, { version });
     const notifications = openNotifications(database.sql, log);
+    const now = () => new Date();
     return {
       context: {
         config,
         database,
         log,
-        now: () => new Date(),
+        now,
         notifications,
         uploads: openUploads(config),
         outbound: openOutbound(config),
+        clock: createClockGuard({ db: database.db, now, log, config }),
       },
       isFresh: embedded?.isFresh ?? false,
       markSettled: () => embedded?.markSettled(),

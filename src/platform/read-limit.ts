@@ -14,13 +14,13 @@ type CountRead = (address: string) => void;
 /** The reads of one key: a count for each of the last 60 seconds, at index `second % WINDOW_SECONDS`. */
 type Reads = { counts: Uint16Array; sum: number; second: number };
 
-/** Sliding windows of one minute, in the memory of this instance. */
-export function createReadLimit(now: () => Date): CountRead {
+/** Sliding windows of one minute, in the memory of this instance. `elapsed` is monotonic, in milliseconds. */
+export function createReadLimit(elapsed: () => number): CountRead {
   const countForAddress = createWindows(READS_PER_MINUTE);
   const countForNetwork = createWindows(READS_PER_MINUTE * NETWORK_LIMIT_FACTOR);
 
   return (address) => {
-    const second = Math.floor(now().getTime() / 1000);
+    const second = Math.floor(elapsed() / 1000);
     // Count the address first: rejected reads of one address must not use up the limit of its network.
     countForAddress(addressBucket(address), second);
     countForNetwork(wideNetworkOf(address), second);

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/platform/config';
 import { createLog } from '../../src/platform/log';
 import { openContext } from '../../src/platform/open';
 import { backupsOf, contentOf, fillContent, storePng } from '../support/backup';
-import { makeAdmin } from '../support/content';
+import { confirmAdmins, makeAdmin } from '../support/content';
 import { postgresPid, type RunningServer, startServer, temporaryDir, until } from '../support/process';
 
 const KILLS = Number(process.env.KILLS ?? 2);
@@ -33,8 +33,13 @@ beforeAll(async () => {
   );
   const { db, sql } = opened.context.database;
   ({ headers } = await makeAdmin(db, { username: 'boss' }));
+  await confirmAdmins(db);
   await fillContent(sql, 1200);
   await storePng(opened.context, 500_000);
+  // Otherwise each start would fetch, check, and bring moments back that lie too far ahead.
+  await sql`update sources set due_at = now() + interval '12 hours'`;
+  await sql`update link_checks set due_at = now() + interval '6 days'`;
+  await opened.context.clock.check();
   states.push(await backups().export());
   await sql`update messages set message_text = 'new'`;
   await sql`delete from events where id in (select id from events limit 300)`;

@@ -6,7 +6,7 @@ import { connect } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
 import { type Opened, openContext } from '../../src/platform/open';
 import { fillContent, storePng, wipeContent } from '../support/backup';
-import { makeAdmin } from '../support/content';
+import { confirmAdmins, makeAdmin } from '../support/content';
 import { forgetPeak, memoryOf } from '../support/memory';
 import { type RunningServer, startServer, temporaryDir } from '../support/process';
 
@@ -29,6 +29,7 @@ beforeAll(async () => {
   server = await startServer(dir.path, { DEMO: '0', LOG_LEVEL: 'info' });
   opened = await openContext(readConfig({ DATA_DIR: dir.path, LOG_LEVEL: 'silent' }), createLog('silent'));
   admin = await makeAdmin(opened.context.database.db, { username: 'boss' });
+  await confirmAdmins(opened.context.database.db);
   // On a busy machine this takes longer than the statement timeout of the connections for calls.
   const sql = connect({ socketDir: join(dir.path, 'postgres/run') }, { max: 1 });
   await fillContent(sql, EVENT_COUNT);

@@ -3,7 +3,7 @@ import { createReadLimit } from '../../src/platform/read-limit';
 import { AppError } from '../../src/shared/errors';
 
 let nowMs = 1_800_000_000_000;
-const newReadLimit = () => createReadLimit(() => new Date(nowMs));
+const newReadLimit = () => createReadLimit(() => nowMs);
 const SECOND_MS = 1000;
 
 function countReads(countRead: (address: string) => void, times: number, address = '203.0.113.1') {

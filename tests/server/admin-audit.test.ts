@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { auditLog } from '../../db/schema';
 import { type Action, AUDIT_PAGE_SIZE, type AuditEntry } from '../../src/features/audit/contract';
 import { sweepAuditLog } from '../../src/features/audit/service';
+import { createClockGuard } from '../../src/platform/clock/guard';
 import { hashPassword } from '../../src/platform/passwords';
 import { appRouter, fileOperations } from '../../src/router';
 import {
@@ -24,6 +25,7 @@ let password_hash: string;
 beforeAll(async () => {
   password_hash = await hashPassword(ADMIN_PASSWORD);
   app = await testApp({ now: () => new Date(NOW) });
+  app.context.clock = createClockGuard({ ...app.context, db: db() });
 });
 afterAll(() => app.stop());
 const db = () => app.context.database.db;

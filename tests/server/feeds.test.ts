@@ -389,7 +389,7 @@ test('hundreds of small feeds stay in the cache', async () => {
 
 test('an address may ask for 600 new selections a minute', async () => {
   const statusAt = async (index: number) => {
-    app.setNow(new Date(Date.parse(`${TODAY}T07:00:00Z`) + index * 90).toISOString());
+    elapsed += 90;
     const { status } = await app.get(`/lopp.json?q=${index}`, { 'x-forwarded-for': '203.0.113.9' });
     return status;
   };

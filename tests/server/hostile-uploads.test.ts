@@ -19,7 +19,8 @@ const dir = temporaryDir();
 let server: RunningServer;
 let opened: Opened;
 let app: { url: string; context: Opened['context'] };
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
+type Admin = Awaited<ReturnType<typeof makeAdmin>>;
+let admin: Admin;
 beforeAll(async () => {
   server = await startServer(dir.path, { DEMO: '0' });
   opened = await openContext(readConfig({ DATA_DIR: dir.path, LOG_LEVEL: 'silent' }), createLog('silent'));
@@ -45,11 +46,13 @@ async function measureGrowthMb(run: () => Promise<unknown>): Promise<number> {
 
 test('of the hostile uploads only valid images are stored, and none stops the server', async () => {
   const hostileFiles = hostileUploads();
+  // They are more than one admin may upload in a day.
+  const others = await Promise.all([1, 2, 3].map(() => makeAdmin(app.context.database.db)));
   const responses = new Map<HostileUpload, { status: number; url: string }>();
   const startedAt = performance.now();
   const growthMb = await measureGrowthMb(async () => {
     const queue = [...hostileFiles];
-    const sendQueued = async () => {
+    const sendQueued = async (admin: Admin) => {
       for (let hostileFile = queue.shift(); hostileFile; hostileFile = queue.shift()) {
         const { status, body } = await upload(app, admin, hostileFile.bytes, {
           name: hostileFile.name ?? 'bild.png',
@@ -58,7 +61,7 @@ test('of the hostile uploads only valid images are stored, and none stops the se
         responses.set(hostileFile, { status, url: body.file_url });
       }
     };
-    await Promise.all([sendQueued(), sendQueued(), sendQueued(), sendQueued()]);
+    await Promise.all([admin, ...others].map(sendQueued));
   });
   const counts = new Map<number, number>();
   for (const { status } of responses.values()) counts.set(status, (counts.get(status) ?? 0) + 1);

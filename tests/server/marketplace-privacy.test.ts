@@ -116,6 +116,9 @@ const VISITOR_INPUTS: Record<string, (scene: Scene) => Record<string, unknown>[]
   'public.events.list': () => [{}],
   'public.events.coordinates': () => [{}],
   'public.events.get': ({ ad }) => [{ id: ad.event_id }],
+  ...Object.fromEntries(
+    ['get', 'stop', 'resume'].map((call) => [`public.mailStops.${call}`, () => [{ token: 'none' }]]),
+  ),
   'public.marketplaceSettings.get': () => [{}],
   'public.series.get': () => [{ slug: 'loppet' }],
   'public.series.list': () => [{}],

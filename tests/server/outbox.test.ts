@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { outbox } from '../../db/schema';
+import { TRUSTED_CLOCK } from '../../src/platform/clock/guard';
 import { readConfig } from '../../src/platform/config';
 import type { Db } from '../../src/platform/database';
 import { createLog } from '../../src/platform/log';
@@ -92,6 +93,7 @@ function startWorker({
     now: () => new Date(),
     uploads: openUploads(config),
     outbound: openOutbound(config),
+    clock: TRUSTED_CLOCK,
     siteUrl: 'https://lopp.example',
   };
   const transport = send && { send, close: () => {} };

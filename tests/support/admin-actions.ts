@@ -283,6 +283,7 @@ export const ADMIN_ACTION_CASES: Record<string, Case[]> = {
     },
   ],
   'admin.banners.delete': [{ action: 'banner.delete', input: (_, admin, app) => makeBanner(app, admin) }],
+  'admin.clock.accept': [{ action: 'clock.accept' }],
   'admin.contact.updateInfo': [
     { action: 'contact.update_info', input: () => ({ company_name: 'Loppet AB', phone: null }) },
   ],

@@ -1,5 +1,6 @@
-import { createApp } from '../../src/app';
+import { createApp, IDENTIFY_BY_SESSION } from '../../src/app';
 import { type ClientBuild, readClientBuild } from '../../src/pages/build';
+import { type ClockGuard, TRUSTED_CLOCK } from '../../src/platform/clock/guard';
 import { readConfig } from '../../src/platform/config';
 import type { BackgroundContext, Identify } from '../../src/platform/context';
 import { type ConnectionTarget, connect, openDatabase } from '../../src/platform/database';
@@ -9,6 +10,7 @@ import { openOutbound } from '../../src/platform/outbound';
 import type { Resolve } from '../../src/platform/outbound/target';
 import { openUploads } from '../../src/platform/uploads';
 import type { Stopwatch } from '../../src/platform/work-budget';
+import { ALWAYS_CONFIRMED } from './content';
 import { testDatabase } from './database';
 import { expectDescribedError } from './described-errors';
 import { startTestMail } from './mails';
@@ -20,6 +22,16 @@ type CallOptions = { body?: unknown; headers?: Record<string, string> };
 const EMPTY_CLIENT: ClientBuild = {
   page: '<!doctype html><title>Test</title><script type="application/json" id="client-config">%CLIENT_CONFIG%</script>',
   files: new Map(),
+};
+
+/** Sessions of tests that count as confirmed are confirmed now. */
+const IDENTIFY: Identify = {
+  ...IDENTIFY_BY_SESSION,
+  admin: async (ctx, token) => {
+    const admin = await IDENTIFY_BY_SESSION.admin(ctx, token);
+    if (!admin || Date.parse(admin.confirmed_at) !== Date.parse(ALWAYS_CONFIRMED)) return admin;
+    return { ...admin, confirmed_at: ctx.now().toISOString() };
+  },
 };
 
 const throwWithoutMail = (): never => {
@@ -50,6 +62,7 @@ export async function testApp(
     caches?: boolean;
     resolve?: Resolve;
     stopwatch?: Stopwatch;
+    clock?: ClockGuard;
   } = {},
 ) {
   const { database, target, drop } = options.on ? openSharedDatabase(options.on) : await testDatabase();
@@ -66,11 +79,12 @@ export async function testApp(
     log,
     notifications: { ...notifications, ...(!options.caches && { isListening: () => false }) },
     now: options.now ?? (() => new Date()),
+    clock: options.clock ?? TRUSTED_CLOCK,
   };
   const client = options.client ? await readClientBuild(options.client) : EMPTY_CLIENT;
   const app = createApp(context, client, {
-    identify: options.identify,
-    stopwatch: options.stopwatch ?? { elapsed: () => performance.now(), cpu: () => 0 },
+    identify: options.identify ?? IDENTIFY,
+    stopwatch: options.stopwatch ?? { elapsed: () => context.now().getTime(), cpu: () => 0 },
   });
   app.listen({ hostname: '127.0.0.1', port: 0, reusePort: false });
   const url = `http://127.0.0.1:${app.server?.port}`;

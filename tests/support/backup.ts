@@ -126,7 +126,7 @@ export async function wipeContent(context: BackgroundContext): Promise<void> {
   const { database, uploads } = context;
   await database.sql.unsafe(`
     truncate events, series, event_submissions, contact_messages, contact_info, marketplace_settings, marketplace_users, banners,
-      watchers, sources, event_batches, link_checks cascade`);
+      watchers, sources, event_batches, link_checks, mail_stops cascade`);
   for (const { name } of await uploads.list()) await uploads.remove(name);
 }
 

@@ -60,12 +60,18 @@ export async function makeAccount(db: Db, row: Row<typeof accounts> = {}) {
   return account;
 }
 
+/** Before the time of any test. */
+const LONG_AGO = '2020-01-01T00:00:00.000Z';
+/** `testApp` takes it for the time of the test: the password counts as just entered. */
+export const ALWAYS_CONFIRMED = '2099-01-01T00:00:00.000Z';
+
 export async function makeMember(db: Db, row: Row<typeof accounts> = {}) {
   const account = await makeAccount(db, row);
   const token = newToken();
   await db.insert(sessions).values({
     token_hash: await hashToken(token),
     user_id: account.id,
+    created_at: LONG_AGO,
     expires_at: '2099-01-01T00:00:00.000Z',
   });
   return { ...account, token, headers: { authorization: `Bearer ${token}` } };
@@ -79,14 +85,14 @@ export async function makeAdmin(db: Db, row: Row<typeof admins> = {}) {
     .returning();
   if (!admin) throw new Error('No admin was made.');
   const token = newToken();
-  // The password counts as just entered, whatever the test's clock.
-  const confirmed_at = '2099-01-01T00:00:00.000Z';
+  const confirmed_at = ALWAYS_CONFIRMED;
   const last_used_at = confirmed_at;
   const session_id = Bun.randomUUIDv7();
   await db.insert(adminSessions).values({
     token_hash: await hashToken(token),
     id: session_id,
     admin_id: admin.id,
+    created_at: LONG_AGO,
     expires_at: '2099-01-01T00:00:00.000Z',
     confirmed_at,
     last_used_at,
@@ -96,6 +102,10 @@ export async function makeAdmin(db: Db, row: Row<typeof admins> = {}) {
   const session = { session_id, confirmed_at, last_used_at, has_totp: false, has_passkey: false };
   return { ...admin, ...session, token, headers: { authorization: `Bearer ${token}` } };
 }
+
+/** For ten minutes. Where the product runs in a process of its own, {@link ALWAYS_CONFIRMED} is not known. */
+export const confirmAdmins = (db: Db) =>
+  db.update(adminSessions).set({ confirmed_at: new Date().toISOString() });
 
 /** By default with a new event and owner. */
 export async function makeAnnouncement(db: Db, row: Row<typeof announcements> = {}) {

@@ -238,6 +238,7 @@ export const EXCLUDED_COLUMNS: Record<string, string> = {
   link_checks: NOBODY,
   series: NOBODY,
   series_keys: NOBODY,
+  clock: NOBODY,
   mail_stops: 'A hash of an address, by which nobody can be found.',
   race_addresses: NOBODY,
   marketplace_settings: NOBODY,

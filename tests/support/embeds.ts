@@ -13,12 +13,12 @@ export const RACE = {
   landskap: 'Dalarna',
 };
 
-/** For a whole file: an app that is empty before each test, and the events that an admin makes. */
-export function embedsApp() {
+/** For a whole file: an app that is empty before each test, and the events that an admin makes. Options as in {@link pagesApp}. */
+export function embedsApp(options: Parameters<typeof pagesApp>[0] = {}) {
   let app: PagesApp;
   let admin: Awaited<ReturnType<typeof makeAdmin>>;
   beforeAll(async () => {
-    app = await pagesApp();
+    app = await pagesApp(options);
     admin = await makeAdmin(app.db);
   });
   afterEach(async () => {

@@ -40,7 +40,7 @@ async function restoreUnderWork(count: number, environment: Record<string, strin
         }),
       );
     const [{ url } = { url: '' }] = servers;
-    const headers = await logInAsAdmin(database);
+    const { headers, confirm } = await logInAsAdmin(database);
     const client = connect(target, { max: 1, connection: { statement_timeout: 0 } });
     await client.begin((sql) => fillContent(sql as unknown as Sql, RACES));
     await client.end();
@@ -50,6 +50,7 @@ async function restoreUnderWork(count: number, environment: Record<string, strin
       servers.map((server) => server.url),
     );
     for (let index = 0; index < count; index++) {
+      await confirm();
       const form = new FormData();
       form.append('file', new Blob([backup]), 'backup.json');
       const startedAt = performance.now();

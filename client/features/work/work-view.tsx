@@ -9,6 +9,7 @@ import { Alert } from '../../ui/alert';
 import { Link } from '../../ui/link';
 import { ListPlaceholder, ListStates } from '../../ui/list-state';
 import { Toolbar } from '../../ui/toolbar';
+import { ClockNotice } from '../clock/clock-notice';
 import { useWork } from './use-work';
 import { workPath } from './work-paths';
 
@@ -22,6 +23,7 @@ export default function WorkView() {
     <>
       <Toolbar title="Att göra" />
       {work?.stale_since && <StaleAlert since={work.stale_since} />}
+      <ClockNotice />
       <section aria-label="Det som väntar" className="work">
         <ListStates
           query={{ ...query, data: work && kinds }}

@@ -49,6 +49,7 @@ export const SCHEMA_TEXTS: Texts = {
   Changes: ['The number of changed records.'],
   CollectionChanges: ['What a backup import changed, by collection.'],
   CollectionResult: ['What an import did with a collection.'],
+  ClockState: ['What the clock shows, and whether it is trusted.'],
   ContactInfo: ['Who runs the calendar. Fields without a value are `null`.'],
   ConversationDetail: ['A conversation with its messages.'],
   ConversationMessage: ['A message.'],

@@ -19,6 +19,15 @@ export const WORK_TEXTS: Texts = {
   merged_by: ['The user name of the admin.', 'anna'],
   restorable_until: ['Until when it can be undone.', RESTORABLE_UNTIL],
 
+  // The clock
+  doubt: [
+    'Why the clock is not trusted: `ahead` of the latest time that was seen, or `differs` from the database; `null` if it is trusted.',
+    null,
+  ],
+  'ClockState.now': ['What the clock of the instance shows.', CREATED_AT],
+  database_now: ['What the clock of the database shows.', CREATED_AT],
+  latest_seen: ['The latest time that was trusted; `null` before the first.', CREATED_AT],
+
   // The week's work
   ...Object.fromEntries(
     Object.entries({

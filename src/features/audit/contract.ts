@@ -23,6 +23,7 @@ export const ACTIONS = {
   'admin.rename_passkey': 'Döpte om passkey',
   'admin.remove_passkey': 'Tog bort passkey',
   'admin.recovery_codes': 'Gjorde nya återställningskoder',
+  'clock.accept': 'Bekräftade klockan',
   'event.create': 'Lade till evenemang',
   'event.update': 'Ändrade evenemang',
   'event.delete': 'Tog bort evenemang',

@@ -1,3 +1,4 @@
+import { isYoungerThan } from '../../platform/clock/rules';
 import type { AdminContext, BackgroundContext, Context, Organiser } from '../../platform/context';
 import type { Db } from '../../platform/database';
 import { deleteQueuedMails } from '../../platform/mail';
@@ -22,7 +23,7 @@ export async function organiserOf(ctx: Context, token: string): Promise<Organise
   const found = await store.findByToken(db, await hashToken(token), now.toISOString());
   if (!found) return undefined;
   const { last_used_at, ...organiser } = found;
-  if (!last_used_at || now.getTime() - Date.parse(last_used_at) > USE_INTERVAL_MS)
+  if (!last_used_at || !isYoungerThan(last_used_at, USE_INTERVAL_MS, now))
     // A failure must not fail the call, which may only read.
     await db
       .transaction((tx) => store.recordUse(tx, organiser.id, now.toISOString()))

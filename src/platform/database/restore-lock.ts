@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../database';
+import { exactlyOne } from './rows';
 
 const RESTORE_LOCK = 7_021_031;
 
@@ -30,10 +31,12 @@ export const pausedByRestores = (db: Db): Db => ({
   delete: db.delete.bind(db),
   transaction: (work, options) =>
     db.transaction(async (tx) => {
-      const rows = await tx.execute<{ is_free: boolean }>(
-        sql`select pg_try_advisory_xact_lock_shared(${RESTORE_LOCK}) as is_free`,
+      const { is_free } = await exactlyOne(
+        tx.execute<{ is_free: boolean }>(
+          sql`select pg_try_advisory_xact_lock_shared(${RESTORE_LOCK}) as is_free`,
+        ),
       );
-      if (!rows[0]?.is_free) throw new RestoreRunning();
+      if (!is_free) throw new RestoreRunning();
       return work(tx);
     }, options),
 });

@@ -34,7 +34,7 @@ export async function makePeople(sql: Sql, members: number): Promise<People> {
   await sql`insert into admins (id, username, password_hash) values (${admin.id}, 'writes', 'none')`;
   await sql`
     insert into admin_sessions (token_hash, admin_id, expires_at, confirmed_at)
-    values (${admin.hash}, ${admin.id}, '2099-01-01', '2099-01-01')`;
+    values (${admin.hash}, ${admin.id}, '2099-01-01', now())`;
   await sql`
     insert into marketplace_users (id, email, username, password_hash, full_name, phone_number, is_verified)
     select id, 'm' || number || '@example.se', 'm.' || number, 'none', 'Member ' || number, '070', true

@@ -4,6 +4,7 @@ import { codeAt, newSecret, stepAt } from '../../../src/features/admins/factors/
 import type { Database } from '../../../src/platform/database';
 import { hashToken, newToken } from '../../../src/platform/tokens';
 import { makeAuthenticator } from '../../support/authenticator';
+import { ALWAYS_CONFIRMED } from '../../support/content';
 
 const FAR_FUTURE = '2099-01-01T00:00:00.000Z';
 const SPARE_COUNT = 40;
@@ -40,7 +41,7 @@ export async function addFactors(
   await db.insert(table.adminPasskeys).values([...passkeys, passkeyOf(keyHolder.id)]);
   const sessions = spare.map(() => ({
     ...{ id: Bun.randomUUIDv7(), token_hash: newToken() },
-    ...{ admin_id: keyHolder.id, confirmed_at: FAR_FUTURE, expires_at: FAR_FUTURE },
+    ...{ admin_id: keyHolder.id, confirmed_at: ALWAYS_CONFIRMED, expires_at: FAR_FUTURE },
   }));
   await db.insert(table.adminSessions).values(sessions);
   const codes = admins.map(() => newRecoveryCodes()[0] ?? '');

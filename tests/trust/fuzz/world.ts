@@ -2,6 +2,7 @@ import * as table from '../../../db/schema';
 import type { Database } from '../../../src/platform/database';
 import { hashPassword } from '../../../src/platform/passwords';
 import { hashToken } from '../../../src/platform/tokens';
+import { ALWAYS_CONFIRMED } from '../../support/content';
 import { emptyTables } from '../../support/empty-tables';
 import { addFactors, totpOf } from './factors';
 import { addUpkeep } from './upkeep';
@@ -113,7 +114,7 @@ export async function makeWorld({ db, sql }: Pick<Database, 'db' | 'sql'>, feedU
       token_hash,
       admin_id: itemAt(admins, index).id,
       expires_at: FAR_FUTURE,
-      confirmed_at: FAR_FUTURE,
+      confirmed_at: ALWAYS_CONFIRMED,
       has_second_factor: true,
     })),
   );

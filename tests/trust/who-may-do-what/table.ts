@@ -130,6 +130,8 @@ export const TABLE: Table = {
   'admin.banners.upload': 'admins',
   'admin.bulk.edit': 'admins',
   'admin.bulk.undo': 'admins',
+  'admin.clock.accept': 'confirmedAdmins',
+  'admin.clock.get': 'admins',
   'admin.contact.deleteMessage': 'admins',
   'admin.contact.markRead': 'admins',
   'admin.contact.messages': 'admins',

@@ -1,5 +1,6 @@
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
 import { accounts, sessions } from '../../../../db/schema';
+import { wasMadeBefore } from '../../../platform/clock/sessions';
 import type { CallDatabase, Db, Reader, Sql } from '../../../platform/database';
 import { atMostOne } from '../../../platform/database/rows';
 import { ownAccountColumns } from '../store';
@@ -57,6 +58,7 @@ const memberBySession = (db: Reader) =>
       and(
         eq(sessions.token_hash, sql.placeholder('token_hash')),
         gt(sessions.expires_at, sql.placeholder('now')),
+        wasMadeBefore(sessions.created_at, sql.placeholder('now')),
         eq(accounts.is_verified, true),
         eq(accounts.is_suspended, false),
       ),

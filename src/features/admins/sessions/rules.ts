@@ -1,3 +1,5 @@
+import { isYoungerThan } from '../../../platform/clock/rules';
+
 /** In the order in which they must be tried: most browsers also name the ones they descend from. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -36,4 +38,4 @@ export function deviceOf(userAgent: string): string | null {
 const LAST_USED_TOLERANCE_MS = 5 * 60_000;
 
 export const isLastUseStale = (last_used_at: string, now: Date): boolean =>
-  now.getTime() - Date.parse(last_used_at) >= LAST_USED_TOLERANCE_MS;
+  !isYoungerThan(last_used_at, LAST_USED_TOLERANCE_MS, now);

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import { adminSessions, admins } from '../../../../db/schema';
+import { wasMadeBefore } from '../../../platform/clock/sessions';
 import type { Db, Reader } from '../../../platform/database';
 import { atMostOne } from '../../../platform/database/rows';
 
@@ -33,6 +34,7 @@ export async function findSession(db: Reader, tokenHash: string, now: string) {
         and(
           eq(adminSessions.token_hash, tokenHash),
           gt(adminSessions.expires_at, now),
+          wasMadeBefore(adminSessions.created_at, now),
           sql`(${adminSessions.has_second_factor} or not (${hasTotp} or ${hasPasskey}))`,
         ),
       ),

@@ -82,6 +82,8 @@ export const EXCLUDED_TABLES: readonly string[] = [
   'marketplace_login_addresses',
   'statement_links',
   'rate_limits',
+  // What this machine's clock showed.
+  'clock',
   'outbox',
   'audit_log',
   // Kept outside backups, so that importing one does not restore deleted accounts.

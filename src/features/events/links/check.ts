@@ -74,6 +74,8 @@ export function startLinkChecks(ctx: Context): Worker {
     log: ctx.log,
     idleMs: IDLE_MS,
     work: async (signal) => {
+      // A link that fails over days is dead.
+      if (!ctx.clock.isTrusted()) return false;
       if (performance.now() - syncedAt > SYNC_INTERVAL_MS || syncedAt === 0) {
         await ctx.database.db.transaction((tx) => store.syncLinks(tx, ctx.now().toISOString()));
         syncedAt = performance.now();

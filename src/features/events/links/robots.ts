@@ -49,7 +49,7 @@ export function createRobots(outbound: Outbound, agent: string, now: () => Date)
   async function rulesOf(origin: string): Promise<Rules> {
     const at = now().getTime();
     const cached = cache.get(origin);
-    if (cached && at - cached.at < CACHE_MS) return cached.rules;
+    if (cached && Math.abs(at - cached.at) < CACHE_MS) return cached.rules;
     const rules = await read(origin);
     const bytes = typeof rules === 'string' ? 0 : rules.length;
     if (cache.size >= ORIGINS_MAX || keptBytes + bytes > KEPT_BYTES_MAX) {

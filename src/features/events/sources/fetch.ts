@@ -192,6 +192,7 @@ export const startSources = (ctx: Context): Worker =>
     name: 'The fetch of sources',
     log: ctx.log,
     idleMs: IDLE_MS,
-    work: (signal) =>
+    work: async (signal) =>
+      ctx.clock.isTrusted() &&
       fetchNextSource({ ...ctx, database: { ...ctx.database, db: ctx.database.longRunning } }, signal),
   });

@@ -47,7 +47,8 @@ export function createViewCounter() {
   return {
     /** Returns whether it is counted. */
     count({ eventId, address, network, day, nowMs }: View): boolean {
-      forgetWhile((at) => nowMs - at >= REPEAT_MS);
+      // Those that lie ahead are from a clock that was wrong.
+      forgetWhile((at) => nowMs - at >= REPEAT_MS || at > nowMs);
       const seenKey = `${address} ${eventId}`;
       const key = `${eventId} ${day}`;
       const clients = [address, `network ${network}`];

@@ -1,0 +1,36 @@
+import { formatMoment } from '../../../src/shared/instants';
+import { trpc } from '../../platform/api/trpc';
+import { FAILED } from '../../platform/feedback/failure-messages';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { useAction } from '../../ui/use-action';
+
+/** Nothing while the clock is trusted. */
+export function ClockNotice() {
+  const query = trpc.admin.clock.get.useQuery(undefined, { staleTime: 60_000 });
+  const utils = trpc.useUtils();
+  const accept = useAction({
+    send: (_: undefined) => utils.client.admin.clock.accept.mutate(),
+    successToast: 'Klockan är bekräftad',
+    failureToast: FAILED.something,
+    onSuccess: (state) => utils.admin.clock.get.setData(undefined, state),
+    refresh: () => {},
+  });
+  if (!query.data?.doubt) return null;
+  const { doubt, now, database_now, latest_seen } = query.data;
+  return (
+    <Alert>
+      <p>
+        Serverns klocka är {formatMoment(now)}.{' '}
+        {doubt === 'differs'
+          ? `Databasens klocka är ${formatMoment(database_now)}.`
+          : latest_seen && `Senast vi såg den var den ${formatMoment(latest_seen)}.`}{' '}
+        Tills vi vet att den går rätt tas ingenting bort, ingenting avslutas och inga nyheter mejlas.
+      </p>
+      <p>Ställ klockan, eller bekräfta att den går rätt.</p>
+      <Button busy={accept.isPending} onClick={() => accept.start(undefined)}>
+        Klockan går rätt
+      </Button>
+    </Alert>
+  );
+}
