@@ -12,6 +12,8 @@ type Texts = {
 
 const NEEDS_SCRIPT =
   'Den här sidan behöver JavaScript. <a href="/">Kalendern</a> och <a href="/marketplace">Startplatsmarknaden</a> går att läsa utan.';
+/** On pages that are readable without scripts, which are sent without content when the server has too much to do. */
+const TRY_AGAIN = 'Sidan kunde inte visas just nu. Vänta några sekunder och <a href="">försök igen</a>.';
 const CONTACT_DETAILS = 'Våra kontaktuppgifter finns på <a href="/api/contact/info">/api/contact/info</a>.';
 
 const CALENDAR =
@@ -27,14 +29,15 @@ const RULES_WITHOUT_SCRIPT = [
 ].join(' ');
 
 const TEXTS: Record<Page, Texts> = {
-  '/': { description: CALENDAR, isIndexed: true },
+  '/': { description: CALENDAR, isIndexed: true, withoutScript: TRY_AGAIN },
   '/map': {
     title: 'Karta',
     description: 'Alla lopp och tävlingar på en karta över Sverige, efter sport och datum.',
     isIndexed: true,
+    withoutScript: TRY_AGAIN,
   },
-  '/lopp/:slug': { title: 'Lopp', description: CALENDAR, isIndexed: true },
-  '/lopp/:slug/:edition': { title: 'Lopp', description: CALENDAR, isIndexed: true },
+  '/lopp/:slug': { title: 'Lopp', description: CALENDAR, isIndexed: true, withoutScript: TRY_AGAIN },
+  '/lopp/:slug/:edition': { title: 'Lopp', description: CALENDAR, isIndexed: true, withoutScript: TRY_AGAIN },
   '/contact': {
     title: 'Kontakt',
     description: 'Så når du oss som sköter kalendern.',
@@ -95,7 +98,12 @@ const TEXTS: Record<Page, Texts> = {
     description: CALENDAR,
     withoutScript: `Sidan behöver JavaScript. Slå på det i webbläsaren och öppna länken i mejlet igen, eller mejla oss vad som ska ändras. ${CONTACT_DETAILS}`,
   },
-  '/marketplace': { title: 'Startplatsmarknaden', description: MARKET, isIndexed: true },
+  '/marketplace': {
+    title: 'Startplatsmarknaden',
+    description: MARKET,
+    isIndexed: true,
+    withoutScript: TRY_AGAIN,
+  },
   '/marketplace/login': {
     title: 'Logga in',
     description: MARKET,
@@ -107,7 +115,7 @@ const TEXTS: Record<Page, Texts> = {
   '/marketplace/forgot-password': { title: 'Glömt lösenordet', description: MARKET },
   '/marketplace/reset-password/:token': { title: 'Nytt lösenord', description: MARKET },
   '/marketplace/my-data/:token': { title: 'Dina uppgifter', description: MARKET },
-  '/marketplace/annons/:orderNumber': { title: 'Annons', description: MARKET },
+  '/marketplace/annons/:orderNumber': { title: 'Annons', description: MARKET, withoutScript: TRY_AGAIN },
   '/marketplace/annons/:orderNumber/aktuell': {
     title: 'Är din annons fortfarande aktuell?',
     description: MARKET,
