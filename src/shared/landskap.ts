@@ -65,9 +65,17 @@ const LAN: Record<string, readonly Landskap[]> = {
   östergötland: ['Östergötland'],
 };
 
-/** `Dalarnas län`, `Skåne county`. */
+/** `Dalarnas län`, `Skåne county`, `Region Skåne`, `Västra Götaland`, which are no landskap. */
 export function landskapOfLan(name: string): readonly Landskap[] | undefined {
   if (name.length > NAME_MAX) return undefined;
-  const [, county = ''] = /^(.+?)s? (?:län|county)$/.exec(keyOf(name)) ?? [];
-  return LAN[county];
+  const key = keyOf(name);
+  const [, county = ''] = /^(?:region )?(.+?)s? (?:län|county)$/.exec(key) ?? [];
+  const [, region = ''] =
+    /^(?:region )?(västra götaland|gävleborg|västernorrland|kronoberg)(?:sregionen)?$/.exec(key) ?? [];
+  const [, ofRegion = ''] = /^region (.+?)(?: härjedalen)?$/.exec(key) ?? [];
+  const [, ofIsland = ''] = /^(gotland)s kommun$/.exec(key) ?? [];
+  return (
+    LAN[county || region || ofRegion || ofIsland] ??
+    (/^sörmland(?:s län)?$/.test(key) ? LAN.södermanland : undefined)
+  );
 }

@@ -43,6 +43,32 @@ describe('a location', () => {
     ['', ['', '', '']],
     ['https://example.com/karta', ['', '', 'https://example.com/karta']],
     ['Oslo, Norge', ['Oslo', '', 'Norge']],
+    ['Klintehamn (Gotland)', ['Klintehamn', 'Gotland', '']],
+    ['Lund - Skåne', ['Lund', 'Skåne', '']],
+    ['Slite, Gotlands kommun', ['Slite', 'Gotland', '']],
+    ['Slite, Region Gotland', ['Slite', 'Gotland', '']],
+    ['Nyköping, Sörmlands län', ['Nyköping', 'Södermanland', '']],
+    ['Mora Sverige', ['Mora', '', '']],
+    ['Gothenburg, Sweden', ['Göteborg', '', '']],
+    ['Stockholm, Stockholm', ['Stockholm', '', '']],
+    ['Vasagatan 1 792 30 Mora', ['Mora', '', 'Vasagatan 1']],
+    ['Slottsskogsvallen Göteborg', ['Göteborg', '', 'Slottsskogsvallen Göteborg']],
+    ['Göteborg: Slottsskogsvallen', ['Göteborg', '', 'Göteborg: Slottsskogsvallen']],
+    ['Idre Fjäll, Älvdalens kommun', ['Älvdalen', '', 'Idre Fjäll']],
+    ['Lunds kommun', ['Lund', '', '']],
+    ['Docksta, Höga Kusten, Ångermanland', ['Docksta', 'Ångermanland', 'Höga Kusten']],
+    ['Plikta, Slottsskogen', ['', '', 'Plikta, Slottsskogen']],
+    ['Klubbstugan, Okändby, Sverige', ['Okändby', '', 'Klubbstugan']],
+    ['Start: Sälen. Mål: Mora', ['Sälen', '', 'Mora']],
+    ['(59.33, 18.06)', ['', '', '59.33, 18.06']],
+    ['Mora (59.33, 18.06)', ['Mora', '', '59.33, 18.06']],
+    [
+      'https://www.google.com/maps/@59.33,18.06,15z',
+      ['', '', 'https://www.google.com/maps/@59.33,18.06,15z'],
+    ],
+    ['Mora https://goo.gl/maps/abc', ['Mora', '', 'https://goo.gl/maps/abc']],
+    ['Stockholms stadion', ['', '', 'Stockholms stadion']],
+    ['Uppsalavägen 3', ['', '', 'Uppsalavägen 3']],
   ])('%j is a town, a landskap and an address', (text, place) => expect(placeOf(text)).toEqual(place));
 
   test('names a town of the landskap that it says', () => {
@@ -51,7 +77,19 @@ describe('a location', () => {
   });
 
   test('takes linear time to read', () => {
-    for (const piece of ['1', '1.1 ', '°', '59° ', ', ', 'a i ', ' - ', "59°19'"])
+    for (const piece of [
+      '1',
+      '1.1 ',
+      '°',
+      '59° ',
+      ', ',
+      'a i ',
+      ' - ',
+      'Mora ',
+      '792 30 a ',
+      'www.',
+      "59°19'",
+    ])
       expect(placeOf(piece.repeat(100_000))[0]?.length).toBeLessThan(1001);
   });
 });

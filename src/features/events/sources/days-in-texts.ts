@@ -20,11 +20,14 @@ const MONTHS = [
 ];
 const MONTH_ENDS = '(?:uari|uary|uar|ruari|ruary|ruar|s|rs|ts|ch|il|i|e|y|usti|ust|t|tember|ober|ember)?';
 const NAME = `(?:${MONTHS.join('|')})${MONTH_ENDS}\\.?(?!\\p{L})`;
-const WEEKDAY =
-  '(?:(?:(?:mån|tis|ons|tors|fre|lör|sön|man|tirs|lør|søn)(?:dag(?:en)?)?|(?:mon|tue|tues|wed|wednes|thu|thurs|fri|sat|satur|sun)(?:day)?)\\.?,? )?(?:den )?';
-const TO = ' ?(?:[–—-]{1,2}|till|til|to|och|og|and|&|\\+) ?';
+const DAYNAME =
+  '(?:(?:mån|tis|ons|tors|fre|lör|sön|man|tirs|lør|søn)(?:dag(?:en)?)?|(?:mon|tue|tues|wed|wednes|thu|thurs|fri|sat|satur|sun)(?:day)?)\\.?';
+const WEEKDAY = `(?:${DAYNAME} ?(?:[–-]|och|og|and|&) ?)?(?:${DAYNAME},? )?(?:den )?`;
+/** `22, 23 och 24 maj`: the days between are not kept. */
+const BETWEEN = '(?:, ?\\d{1,2}(?!\\d)){0,6}';
+const TO = `${BETWEEN},? ?(?:[–—-]{1,2}|/|t\\.? ?o\\.? ?m\\.?|till och med|till|til|tom|to|och|og|and|o|&|\\+) ?`;
 const DAY = '\\d{1,2}(?:\\.|:?(?:[aeé]|st|nd|rd|th)(?!\\p{L}))?';
-const YEAR = '(?:19|20)\\d\\d';
+const YEAR = '20\\d\\d';
 
 /** Groups: d, m and y of the first day, which may lack the last two, and D, M and Y of the last or only one. */
 const PART: Record<string, string> = { d: DAY, D: DAY, m: NAME, M: NAME, y: YEAR, Y: YEAR };
@@ -36,23 +39,30 @@ const SHAPES = [
   `${WEEKDAY}${named('d')} ?(?:of )?${named('m')},? ?${named('y')}${TO}${WEEKDAY}${named('D')} ?(?:of )?${named('M')},? ?${named('Y')}`,
   `${WEEKDAY}${named('d')} ?(?:of )?${named('m')}${TO}${WEEKDAY}${named('D')} ?(?:of )?${named('M')},? ?${named('Y')}`,
   `${WEEKDAY}${named('d')}${TO}${WEEKDAY}${named('D')} ?(?:of )?${named('M')},? ?${named('Y')}`,
+  `${WEEKDAY}${named('d')}(?<c>, ?)${named('D')} ?(?:of )?${named('M')},? ?${named('Y')}`,
   `${WEEKDAY}${named('D')} ?(?:of )?${named('M')},? ?${named('Y')}`,
-  // May 30 – June 2, 2027, May 22–23, 2027, May 22, 2027
-  `${named('m')} ${named('d')}${TO}${named('M')} ${named('D')},? ${named('Y')}`,
-  `${named('M')} ${named('d')}${TO}${named('D')},? ${named('Y')}`,
-  `${named('M')} ${named('D')},? ${named('Y')}`,
+  // May 30, 2027 – June 2, 2027, May 30 – June 2, 2027, May 22–23, 2027, May 22, 2027
+  `${WEEKDAY}${named('m')} ${named('d')},? ${named('y')}${TO}${named('M')} ${named('D')},? ${named('Y')}`,
+  `${WEEKDAY}${named('m')} ${named('d')}${TO}${named('M')} ${named('D')},? ${named('Y')}`,
+  `${WEEKDAY}${named('M')} ${named('d')}${TO}${named('D')},? ${named('Y')}`,
+  `${WEEKDAY}${named('M')} ${named('D')},? ${named('Y')}`,
   // 2027-05-22 – 2027-05-23, 2027-05-22--23
   `${named('y')}-${number('m')}-${number('d')}${TO}${named('Y')}-${number('M')}-${number('D')}`,
-  `${named('Y')}-${number('M')}-${number('d')} ?(?:--|–|—) ?${number('D')}`,
+  `${named('Y')}-${number('M')}-${number('d')} ?(?:--|–|—| - |&|och) ?${number('D')}(?!-)`,
+  `${named('Y')}-${number('m')}-${number('d')} ?(?:--|–|—| - ) ?${number('M')}-${number('D')}`,
   `${named('Y')}-${number('M')}-${number('D')}`,
-  // 30/6–2/7 2027, 22–23/5 2027, 22/5 2027
+  `${named('Y')}/${number('M')}/${number('D')}`,
+  `${named('Y')}\\.${number('M')}\\.${number('D')}`,
+  // 22/5 2027 – 23/5 2027, 30/6–2/7 2027, 22–23/5 2027, 22/5 2027
+  `${number('d')}/${number('m')}[ /-]${named('y')}${TO}${number('D')}/${number('M')}[ /-]${named('Y')}`,
   `${number('d')}/${number('m')}${TO}${number('D')}/${number('M')}[ /-]${named('Y')}`,
   `${number('d')}${TO}${number('D')}/${number('M')}[ /-]${named('Y')}`,
   `${number('D')}/${number('M')}[ /-]${named('Y')}`,
-  // 30.6.–2.7.2027, 22.–23.5.2027, 22.5.2027
+  // 22.5.2027 – 23.5.2027, 30.6.–2.7.2027, 22.–23.5.2027, 22.5.2027
+  `${number('d')}\\. ?${number('m')}\\. ?${named('y')}${TO}${number('D')}\\. ?${number('M')}\\. ?${named('Y')}`,
   `${number('d')}\\.${number('m')}\\.?${TO}${number('D')}\\.${number('M')}\\. ?${named('Y')}`,
   `${number('d')}\\.?${TO}${number('D')}\\.${number('M')}\\. ?${named('Y')}`,
-  `${number('D')}\\.${number('M')}\\. ?${named('Y')}`,
+  `${number('D')}\\. ?${number('M')}\\. ?${named('Y')}`,
 ].map((shape) => new RegExp(`(?<![\\p{L}\\d./-])${shape}(?![\\d]|[.,]\\d)`, 'giu'));
 
 const MONTH_STARTS = MONTHS.map((start) => new RegExp(`^(?:${start})`, 'i'));
@@ -78,11 +88,21 @@ function daysOf(groups: Record<string, string | undefined>, text: string) {
   if (first && last && first > last && !y && m) first = dayOf(String(Number(Y) - 1), m, d);
   if (!first || !last || first > last || daysBetween(first, last) > DAYS_MAX) return undefined;
   if (first === last) return { day: first, endDay: undefined };
-  const isList = /och|og|and|&|\+/i.test(text.replace(/\p{L}{4,}/gu, ''));
-  return { day: first, endDay: isList && addDaysTo(first, 1) !== last ? undefined : last };
+  const isList = /och|og|and|(?<!\p{L})o(?!\p{L})|&|\+|\/(?=\d{1,2} \p{L})|,/iu.test(
+    text.replace(/^\D+|\p{L}{4,}|till och med|t\.? ?o\.? ?m|,? ?20\d\d/gu, ''),
+  );
+  // Days that follow each other: "22, 23 och 24 maj".
+  const count = [...text.matchAll(/, ?\d{1,2}(?!\d)(?= ?[,\p{L}&+])/gu)].length;
+  const isRow = [1, 1 + count].some((days) => addDaysTo(first, days) === last);
+  return { day: first, endDay: isList && !isRow ? undefined : last };
 }
 
 const TEXT_MAX = 20_000;
+
+/** `Anmälan öppnar 1 januari 2027` is no day of the race. */
+const OTHER_DAY =
+  /(?:anmäl|påmelding|tilmelding|registr|betal|öppnar|stänger|publicer|uppdater|updated|posted|skapad|senast|sista (?:dag|chans|anm)|deadline|född|early bird|före|before|innan|avbok|sedan|since|från och med|fr\.? ?o\.? ?m)[^.!?;\n]{0,40}$/iu;
+const BEFORE_MAX = 80;
 
 /** The first days that a text names with a year. Impossible days are not read. */
 export function daysIn(text: string): FoundDays | undefined {
@@ -96,6 +116,14 @@ export function daysIn(text: string): FoundDays | undefined {
       const end = index + found.length;
       // The second day of a range is no day of its own, also when the range is impossible.
       if (taken.some(([from, to]) => index < to && from < end)) continue;
+      const previous = taken.findLast(([, to]) => to <= index)?.[1] ?? 0;
+      if (OTHER_DAY.test(readable.slice(Math.max(previous, index - BEFORE_MAX), index))) {
+        taken.push([index, end]);
+        continue;
+      }
+      // "Lopp 5, 22 maj 2027" has one day, "22, 23 maj 2027" two.
+      if (groups.c && Number.parseInt(groups.d ?? '', 10) + 1 !== Number.parseInt(groups.D ?? '', 10))
+        continue;
       taken.push([index, end]);
       const days = daysOf(groups, found);
       if (!days || (best && best.index <= index)) continue;

@@ -1,7 +1,11 @@
-import { townNamed } from '../../../shared/gazetteer';
+import { townNamed as knownTownNamed } from '../../../shared/gazetteer';
 import { type Landskap, landskapNamed, landskapOfLan } from '../../../shared/landskap';
 
 const HOME = /^(?:sverige|sweden|se)$/i;
+const HOME_AT_END = /(?<=\p{L})\s+(?:sverige|sweden)$/iu;
+/** Parts of the country that are no landskap, and municipalities: `Idre, Älvdalens kommun`. */
+const REGIONS =
+  /^(?:höga kusten|bergslagen|norrland|svealand|götaland|roslagen|österlen|siljan|södertörn|mälardalen|storstockholm|region .+|.+ kommun|.+ (?:län|county))$/i;
 const COUNTRIES =
   /^(?:norge|norway|noreg|danmark|denmark|finland|island|iceland|tyskland|germany|åland|estland|estonia|lettland|polen|poland|frankrike|france|spanien|spain|italien|italy|storbritannien|united kingdom|uk|england|scotland|usa|österrike|austria|schweiz|switzerland|online|digitalt)$/i;
 const LABEL =
@@ -21,19 +25,49 @@ const POSITION = new RegExp(
 const TEXT_MAX = 1000;
 const PARTS_MAX = 20;
 
-type Part = { text: string; town: string; hasPostcode: boolean };
+/** The start of a race from town to town is where it is. */
+const START = /^start(?:plats)?\s?(?::|i\s)/i;
+const LINK = /(?:https?:\/\/|www\.)\S+/i;
+const EMPTY_BRACKETS = /[([]\s{0,9},?\s{0,9}[)\]]/g;
+/** `Vasagatan 1 792 30 Mora` without a comma. */
+const BEFORE_POSTCODE = /\s+(?=(?:SE?[- ]?)?\d{3} ?\d{2}\s+\p{L})/iu;
+
+type Part = { text: string; town: string; hasPostcode: boolean; isStart: boolean };
+
+const townNamed = (name: string, within: readonly Landskap[]) =>
+  knownTownNamed(/^gothenburg$/i.test(name) ? 'Göteborg' : name, within);
 
 function partOf(text: string): Part {
   const withoutLabel = text.replace(LABEL, '').replace(/^[\s.:–-]+|[\s.:–-]+$/g, '');
   const name = withoutLabel.replace(POSTCODE, '');
-  return { text: withoutLabel, town: name, hasPostcode: name !== withoutLabel && /\p{L}/u.test(name) };
+  return {
+    text: withoutLabel,
+    town: name,
+    hasPostcode: name !== withoutLabel && /\p{L}/u.test(name),
+    isStart: START.test(text),
+  };
 }
 
 /** `Mora kommun`, `Umeå centrum` and `Friidrottens hus i Göteborg` are in a town. */
 function townsIn(text: string): string[] {
   const inTown = /(?<= i )\p{L}[\p{L} -]{1,40}$/u.exec(text)?.[0] ?? '';
   const around = text.replace(/^centrala /i, '').replace(/ (?:kommun|centrum|c|city|tätort|stad)$/i, '');
-  return [text, around, inTown].filter(Boolean);
+  const genitive = /^(.{2,40})s kommun$/i.exec(text)?.[1] ?? '';
+  return [text, around, inTown, genitive].filter(Boolean);
+}
+
+/** `Slottsskogsvallen Göteborg`, `Vasagatan 1 Mora`: after a venue or a number. */
+function townAtEnd(text: string): string[] {
+  const [, venue = '', town = ''] = /^(.{3,80}) (\p{Lu}[\p{L}-]{1,40})$/u.exec(text) ?? [];
+  return new RegExp(`${VENUE.source}$|\\d$`, 'iu').test(venue) ? [town] : [];
+}
+
+/** `Slite (Gotland)`, `Lund - Skåne`, `Slite Gotland`: a town and its landskap in one part. */
+function withoutLandskap(text: string): string[] {
+  const [, town = '', sign = '', name = ''] =
+    /^(.{2,60}?)\s*([(/–—-]|\s)\s*(\p{L}{5,20})\)?$/u.exec(text) ?? [];
+  if (!landskapNamed(name) || (!sign.trim() && !townNamed(town, []))) return [text];
+  return [town.trim(), name];
 }
 
 /**
@@ -41,25 +75,39 @@ function townsIn(text: string): string[] {
  * is no venue. The rest is the address.
  */
 export function placeCells(location: string): Record<string, string> {
-  const text = location.slice(0, TEXT_MAX);
+  const whole = location.slice(0, TEXT_MAX);
+  const link = LINK.exec(whole)?.[0] ?? '';
+  const text = link ? whole.replace(link, ',') : whole;
   const position = POSITION.exec(text)?.[0] ?? '';
-  const parts = splitParts(position ? text.replace(position, ',') : text);
+  const written = position ? text.replace(position, ',').replace(EMPTY_BRACKETS, ',') : text;
+  const { parts, hasCountry } = splitParts(written);
   const { landskap, within, rest } = regionOf(parts);
-  const town = findTown(rest, within, landskap !== undefined || within.length > 0);
-  const cells = addressOf(rest, town);
+  const town = findTown(rest, within, hasCountry || landskap !== undefined || within.length > 0);
   const ofTown = landskap ?? landskapOf(town, within);
-  const address = [...cells, ...(ofTown ? [] : regionTexts(parts)), position.trim()]
-    .filter(Boolean)
+  const address = [
+    ...new Set([...addressOf(rest, town), ...(ofTown ? [] : regionTexts(parts)), position.trim(), link]),
+  ]
+    .filter((part) => part && part !== town?.name)
     .join(', ');
   if (!town && !landskap && address) return { address };
   return { ort: town?.name ?? '', landskap: ofTown ?? '', address };
 }
 
-const splitParts = (text: string): Part[] =>
-  text
-    .split(/[,;\n|]/, PARTS_MAX)
+function splitParts(text: string): { parts: Part[]; hasCountry: boolean } {
+  const written = text
+    .split(/[,;\n|·]|\.\s+(?=mål|start)/i, PARTS_MAX)
+    .map((part) => part.trim().replace(/\.+$/, ''));
+  const parts = written
+    .map((part) => part.replace(HOME_AT_END, ''))
+    .flatMap((part) => part.split(BEFORE_POSTCODE, 2))
+    .flatMap(withoutLandskap)
     .map((part) => partOf(part.trim()))
     .filter(({ text }) => text && !HOME.test(text));
+  const hasCountry = written.some(
+    (part) => HOME.test(part) || HOME_AT_END.test(part) || COUNTRIES.test(part),
+  );
+  return { parts, hasCountry };
+}
 
 /** What the parts say about the landskap. A län may have several. */
 function regionOf(parts: readonly Part[]) {
@@ -86,29 +134,31 @@ function findTown(parts: readonly Part[], within: readonly Landskap[], hasRegion
   if (after) return { name: after.town, part: after };
   const known = knownTown(parts, within);
   if (known) return known;
-  const named = parts.findLast(
+  const names = parts.filter(
     ({ text }) =>
       /\p{L}{2}/u.test(text) &&
       !NUMBERED.test(text) &&
       !VENUE.test(text) &&
       !COUNTRIES.test(text) &&
-      !isUrl(text),
+      !REGIONS.test(text),
   );
-  // A name alone may be a venue.
-  return named && (hasRegion || parts.length > 1) ? { name: named.text, part: named } : undefined;
+  // A name alone may be a venue, and of two names nobody knows which is the town.
+  const isCertain = hasRegion || (names.length === 1 && parts.length > 1);
+  const named = isCertain ? names.at(-1) : undefined;
+  return named && { name: named.text, part: named };
 }
-
-const isUrl = (text: string) => /:\/\/|^www\./i.test(text);
 
 /** The last town that the gazetteer has there: whole parts first, then pieces of them. */
 function knownTown(parts: readonly Part[], within: readonly Landskap[]): Town | undefined {
   const namesOf: ((part: Part) => string[])[] = [
     ({ text }) => [text],
     ({ text }) => townsIn(text),
-    ({ text }) => text.split(/ [-–—] |[()/]/, PARTS_MAX).flatMap((piece) => townsIn(piece.trim())),
+    ({ text }) => text.split(/ [-–—] |[()/]|[:.] /, PARTS_MAX).flatMap((piece) => townsIn(piece.trim())),
+    ({ text }) => townAtEnd(text),
   ];
+  const ordered = [...parts.toReversed()].sort((a, b) => Number(b.isStart) - Number(a.isStart));
   for (const names of namesOf)
-    for (const part of parts.toReversed())
+    for (const part of ordered)
       for (const name of names(part)) {
         const place = townNamed(name, within);
         if (place) return { name: place.name, part, text: name };
