@@ -6,7 +6,7 @@ plugin({
   setup(build) {
     build.onLoad({ filter: /src\/platform\/work-budget\.ts$/ }, () => ({
       contents: `
-        export const STOPWATCH = {};
+        export const STOPWATCH = { elapsed: () => performance.now(), cpu: () => 0 };
         export const createWorkBudget = () => ({ begin: async () => () => {} });
       `,
       loader: 'ts',

@@ -230,6 +230,10 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
       const { member, admin } = principal;
       if (admin && CHANGES_OWN_LOGIN.test(operation)) {
         const own = await makeAdminNamed(Bun.randomUUIDv7());
+        await db
+          .update(adminSessions)
+          .set({ confirmed_at: TODAY.toISOString() })
+          .where(eq(adminSessions.admin_id, own.id));
         return { ...principal, admin: own, headers: own.headers };
       }
       if (!ENDS_SESSION.test(operation)) return principal;
