@@ -59,7 +59,7 @@ async function run(): Promise<number> {
 
 function describe(result: ImportResult, dryRun: boolean): string[] {
   const { imported_count, updated_count, existing_count, total_rows, errors } = result;
-  const { ignored_columns, ignored_sheets, ignored, found } = result;
+  const { warnings, ignored_columns, ignored_sheets, ignored, found } = result;
   const invalidRows = errors.length - existing_count;
   return [
     ...(dryRun ? ['Dry run, nothing is stored. The result would be:'] : []),
@@ -71,10 +71,9 @@ function describe(result: ImportResult, dryRun: boolean): string[] {
           ...ignored.map(({ row, reason }) => `Rad ${row}: ${reason}.`),
         ]
       : []),
+    ...warnings,
     ...(ignored_columns.length > 0 ? [`Columns that were not read: ${ignored_columns.join(', ')}.`] : []),
-    ...(ignored_sheets.length > 0
-      ? [`Only the first sheet was read, not: ${ignored_sheets.join(', ')}.`]
-      : []),
+    ...(ignored_sheets.length > 0 ? [`Only one sheet was read, not: ${ignored_sheets.join(', ')}.`] : []),
   ];
 }
 

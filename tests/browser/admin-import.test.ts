@@ -128,11 +128,15 @@ test('an import that fails shows its error and can be repeated', async () => {
   await fileInput(page).setInputFiles(fileOf('lopp.csv', new Uint8Array(10 * 1024 * 1024 + 1)));
   await dialog.getByText('Filen är större än 10 MB.').waitFor();
   await fileInput(page).setInputFiles(fileOf('lopp.xlsx', utf8(demo)));
-  await dialog.getByText('Filen går inte att läsa som CSV eller Excel.').waitFor();
+  await dialog.getByText('Filen heter .xlsx men är ingen Excel-fil.', { exact: false }).waitFor();
   await fileInput(page).setInputFiles(csv([['Datum'], ['b']]));
-  await dialog.getByText(/^Filen saknar .* Kolumnen "Datum" finns inte. Menade du event_date\?$/).waitFor();
+  await dialog
+    .getByText(/^CSV-filen saknar .* Kolumnen "Datum" finns inte. Menade du event_date\?$/)
+    .waitFor();
   await button(page, 'Importera').click();
-  await dialog.getByText(/^Filen saknar .* Kolumnen "Datum" finns inte. Menade du event_date\?$/).waitFor();
+  await dialog
+    .getByText(/^CSV-filen saknar .* Kolumnen "Datum" finns inte. Menade du event_date\?$/)
+    .waitFor();
   await page.route('**/api/admin/events/**', (route) => route.abort());
   await fileInput(page).setInputFiles(csv(demo));
   await dialog.getByText('Import misslyckades').waitFor();

@@ -11,6 +11,7 @@ const PREVIEW: ImportPreview = {
   existing_count: 0,
   total_rows: 1,
   errors: [],
+  warnings: [],
   ignored_columns: [],
   ignored_sheets: [],
   found: 1,

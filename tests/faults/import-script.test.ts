@@ -106,7 +106,7 @@ describe('import:events while the server runs', () => {
     expect(invalid.out).toContain('Rad 2: datumet "i vår" går inte att läsa.');
     const broken = await importFile(await fileOf('broken.xlsx', new Uint8Array(100)));
     expect(broken).toMatchObject({ exit: 1, out: '' });
-    expect(broken.err).toContain('Filen går inte att läsa som CSV eller Excel.');
+    expect(broken.err).toContain('Filen heter .xlsx men är ingen Excel-fil.');
     const missing = await importFile(join(dir.path, 'missing.csv'));
     expect(missing).toMatchObject({ exit: 1, out: '' });
     expect(missing.err.trim()).toStartWith('Nothing imported. ENOENT');

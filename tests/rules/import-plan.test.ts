@@ -158,10 +158,10 @@ test.each([
 
 test('describeMissingColumns names the missing columns, and suggests them for similar columns of the file', () => {
   expect(describeMissingColumns(['sport_type'], ['Kommentar'])).toBe(
-    'Filen saknar den obligatoriska kolumnen sport_type.',
+    'CSV-filen saknar den obligatoriska kolumnen sport_type.',
   );
   expect(describeMissingColumns(['event_date', 'sport_type'], ['Datum', 'sporttype'])).toBe(
-    'Filen saknar de obligatoriska kolumnerna event_date, sport_type. Kolumnen "Datum" finns inte. ' +
+    'CSV-filen saknar de obligatoriska kolumnerna event_date, sport_type. Kolumnen "Datum" finns inte. ' +
       'Menade du event_date? Kolumnen "sporttype" finns inte. Menade du sport_type?',
   );
   expect(nearestColumn('landskp', ['ort', 'landskap'])).toBe('landskap');

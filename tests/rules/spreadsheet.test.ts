@@ -129,6 +129,35 @@ describe('CSV', () => {
     ]);
   });
 
+  test('with an open quote whose cell ends in a later row costs no row', async () => {
+    for (const separator of [';', ','])
+      expect(
+        (
+          await read(
+            [HEADER, ROW.with(1, '"A'), ROW.with(1, 'B"'), ROW.with(1, 'C')]
+              .map((row) => row.map((cell) => cell.replace(',', '.')).join(separator))
+              .join('\n'),
+          )
+        ).map(({ cells }) => cells.event_name),
+      ).toEqual(['"A', 'B"', 'C']);
+  });
+
+  test.each(['sep=;\r', '"sep=;"\n', 'sep=,\n', 'SEP=;\r\n'])('may begin with %j', async (line) => {
+    expect(await read(`${line}${HEADER.join(';')}\n${ROW.join(';')}\n`)).toMatchObject([{ number: 2 }]);
+  });
+
+  test('may have | between its cells', async () => {
+    expect(await read(`${HEADER.join('|')}\n${ROW.join('|')}\n`)).toMatchObject([
+      { cells: { event_name: 'Göteborgsvarvet' } },
+    ]);
+  });
+
+  test('with bad characters says how many', async () => {
+    const text = bytes(`${HEADER.join(';')}\n${ROW.join(';')}\n2027-05-23;Caf?;5 km;OCR\n`);
+    text[text.lastIndexOf('?'.charCodeAt(0))] = 0xe9;
+    expect((await readEventSheet(text, 'a.csv')).replacements).toBe(1);
+  });
+
   test('may have titles above its header', async () => {
     const text = `Lopp 2027, preliminär lista\n\n;;\n${HEADER.join(';')}\n${ROW.join(';')}\n`;
     expect(await read(text)).toMatchObject([{ number: 5, cells: { event_name: 'Göteborgsvarvet' } }]);
@@ -231,6 +260,21 @@ test('the rows of a workbook keep their numbers, also after blank rows', async (
 });
 
 describe('an unusable file', () => {
+  test.each([
+    ['a.csv', workbook([HEADER, ROW], 'xlsx'), 'Filen heter .csv men är en arbetsbok.'],
+    ['a.csv', new Uint8Array(100), 'CSV-filen går inte att läsa som text.'],
+    ['a.csv', 'BEGIN:VCALENDAR\nEND:VCALENDAR\n', 'Filen är en iCalendar-fil.'],
+    ['a.xls', 'text', 'Filen heter .xls men är ingen Excel-fil.'],
+    ['a.xlsx', workbook([HEADER, ROW], 'xlsx').subarray(0, 2000), 'Excel-filen går inte att läsa.'],
+  ])('%s names its format and what to do', async (name, file, text) => {
+    const message = await read(file, name).then(
+      () => '',
+      (error) => error.message,
+    );
+    expect(message).toStartWith(text);
+    expect(message).toMatch(/ (?:Spara|Öppna|Lägg) /);
+  });
+
   const cases: [string, string, Uint8Array | string, ErrorCode][] = [
     ['another extension', 'lopp.txt', 'x', 'import.file_type'],
     ['no extension', 'csv', 'x', 'import.file_type'],

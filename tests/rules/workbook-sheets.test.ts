@@ -42,6 +42,7 @@ describe('the sheet that is read', () => {
     expect(await namesIn([races('A', 1), races('B', 2), races('C')])).toEqual(['C']);
     expect(await namesIn([{ name: 'Info', rows: [['Läs detta']] }, races('B')])).toEqual(['B']);
     expect(await namesIn([{ name: 'Tomt', rows: [] }, races('B')])).toEqual(['B']);
+    expect(await namesIn([{ name: 'Mall', rows: [HEADER] }, races('B')])).toEqual(['B']);
     const summary = { name: 'Kort', rows: [HEADER.slice(0, 2), ROW.slice(0, 2)] };
     expect(await namesIn([summary, races('B')])).toEqual(['B']);
     const { rows, ignoredSheets } = await readFile(
@@ -56,7 +57,16 @@ describe('the sheet that is read', () => {
       { name: 'Lopp', rows: [HEADER.slice(1), ROW.slice(1)] },
     ]);
     expect(message).toBe(
-      'Bladet "Lopp" saknar den obligatoriska kolumnen event_date. Inget annat synligt blad har alla: "Listor".',
+      'Bladet "Lopp" saknar den obligatoriska kolumnen event_date. Dolda blad läses inte: "Listor".',
+    );
+    expect(
+      await failureOf([
+        { name: 'Info', rows: [['a']] },
+        { name: 'Lopp', rows: [['Datum', 'Namn']] },
+      ]),
+    ).toEndWith('Inget annat synligt blad har alla: "Lopp".');
+    expect(await failureOf([races('A', 1), races('B', 2)])).toBe(
+      'Excel-filen har inget synligt blad med innehåll. Dolda blad läses inte: "A", "B".',
     );
   });
 
@@ -82,7 +92,18 @@ describe('the unit of a number', () => {
     ['[>=1000]0.0," km";0" m"', 5000, '5,0 km'],
     ['[>=1000]0.0," km";0" m"', 500, '500 m'],
     ['General" km"', 21.1, '21,1 km'],
+    ['0.##" m"', 100, '100 m'],
+    ['"ca "0" m"', 100, '100 m'],
+    ['#\u00a0##0"\u00a0m"', 10_000, '10 000 m'],
+    ['# ?/?" km"', 0.5, '0,5 km'],
+    ['0" mi"', 10, '10 mi'],
+    ['0 [$km]', 10, '10 km'],
+    ['0" varv"', 5, '5 varv'],
+    ['+0" m"', 640, '+640 m'],
     ['0" kr"', 300, '300'],
+    ['[$kr-41D] 0', 300, '300'],
+    ['0.0E+00', 300, '300'],
+    ['0%', 0.5, '0,5'],
     ['0.00', 21.1, '21,1'],
   ])('of the format %j counts', async (format, value, text) => {
     for (const bookType of ['xlsx', 'biff8'] as const) {
@@ -101,7 +122,8 @@ describe('the unit of a number', () => {
   });
 });
 
-test('a day that was typed as a serial number is suggested', () => {
+test('a day that was typed as a serial number is suggested, also in a workbook that counts from 1904', () => {
+  expect(nearestDay('45067 (1904)')).toBe('2027-05-22');
   expect(nearestDay('46529')).toBe('2027-05-22');
   expect(nearestDay('46529,5')).toBe('2027-05-22');
   expect(nearestDay('12345')).toBeUndefined();

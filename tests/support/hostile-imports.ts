@@ -311,13 +311,11 @@ function* csvFiles(): Generator<HostileImport> {
     yield csv(`9 MB of ${JSON.stringify(piece)}`, piece.repeat((9 * MB) / piece.length));
   }
   const text = csvText(grid('Aldrig'));
-  yield csv('UTF-16 LE', Buffer.concat([Buffer.from('fffe', 'hex'), Buffer.from(text, 'utf16le')]), [
-    'Aldrig',
-  ]);
-  yield csv('UTF-16 BE', Buffer.concat([Buffer.from('feff', 'hex'), Buffer.from(text, 'utf16le').swap16()]), [
-    'Aldrig',
-  ]);
-  yield csv('UTF-16 without a byte order mark', Buffer.from(text, 'utf16le'), ['Aldrig']);
+  const utf16 = (mark: string, name: string) => Buffer.from(`${mark}${csvText(grid(name))}`, 'utf16le');
+  const names = [newEventName(), newEventName(), newEventName()] as const;
+  yield csv('UTF-16 LE', utf16('\ufeff', names[0]), [names[0]]);
+  yield csv('UTF-16 BE', utf16('\ufeff', names[1]).swap16(), [names[1]]);
+  yield csv('UTF-16 without a byte order mark', utf16('', names[2]), [names[2]]);
   yield csv('UTF-32', Buffer.from([...text].flatMap((one) => [one.charCodeAt(0) & 0xff, 0, 0, 0])));
   yield csv('only a byte order mark', Buffer.from('efbbbf', 'hex'));
   yield csv('a quote that never closes', `${HEADER}\n2027-01-01,"Aldrig,5 km,OCR\n`, ['"Aldrig']);

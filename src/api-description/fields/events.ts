@@ -125,6 +125,7 @@ export const EVENT_TEXTS: Texts = {
   existing_count: ['The number of errors whose only reason is that the event already exists.', 1],
   total_rows: ['The number of rows with content.', 2],
   errors: ['A line for each row that was not imported.', ['Rad 3: Evenemanget finns redan.']],
+  warnings: ['What should be corrected about the file, such as characters that cannot be read.', []],
   'ImportResult.found': ['All rows: stored ones, `ignored` and `errors`.', 2],
   'ImportResult.ignored': ['Rows with text only in columns that were not read.', []],
   'ImportPreview.found': ['All rows: those that would be stored, `ignored` and `errors`.', 2],

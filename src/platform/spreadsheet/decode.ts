@@ -8,13 +8,15 @@ export type Decoded = { text: string; encoding: Encoding; replacements: number }
 /** Decodes a whole file, in the encoding that its bytes tell. Throws `import.unreadable` for what is no text. */
 export function decodeText(bytes: Uint8Array): Decoded {
   const decoded = decodeUtf16(bytes) ?? decodeUtf8(bytes) ?? decodeSingleBytes(bytes);
-  // A NUL in the first line means a binary file.
-  if (/^[^\r\n]*/.exec(decoded.text.slice(0, HEAD_LENGTH))?.[0].includes('\0'))
-    throw new AppError('import.unreadable');
+  const [firstLine = ''] = /^[^\r\n]*/.exec(decoded.text.slice(0, HEAD_LENGTH)) ?? [];
+  if (BINARY.test(firstLine)) throw new AppError('import.unreadable');
   return decoded;
 }
 
 const HEAD_LENGTH = 10_000;
+/** Control characters of the first line of a text are tabs at most. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for.
+const BINARY = /[\0-\x08\x0e-\x1f]/;
 
 /** Programs that join files leave a mark of each. */
 const withoutMarks = (text: string) => text.replace(/^\ufeff+/, '');

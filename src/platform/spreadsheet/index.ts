@@ -19,5 +19,22 @@ export async function readTable(
   if (!extension) throw new AppError('import.file_type');
   if (bytes.length > MAX_BYTES) throw new AppError('import.too_large');
   if (bytes.length === 0) throw new AppError('import.empty');
-  return readTableInSubprocess(bytes, extension === 'csv' ? 'csv' : 'workbook', columns, signal);
+  try {
+    return await readTableInSubprocess(bytes, extension === 'csv' ? 'csv' : 'workbook', columns, signal);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'import.unreadable')) throw error;
+    throw new AppError('import.unreadable', { cause: error, detail: whyUnreadable(bytes, extension) });
+  }
+}
+
+const isWorkbook = ([first, second]: Uint8Array) =>
+  (first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf);
+
+function whyUnreadable(bytes: Uint8Array, extension: string): string {
+  if (extension === 'csv' && isWorkbook(bytes))
+    return 'Filen heter .csv men är en arbetsbok. Öppna den i Excel och spara den som .xlsx.';
+  if (extension === 'csv') return 'CSV-filen går inte att läsa som text. Spara den på nytt som "CSV UTF-8".';
+  if (!isWorkbook(bytes))
+    return `Filen heter .${extension} men är ingen Excel-fil. Öppna den i Excel och spara den som .xlsx, eller byt filändelsen till .csv om den är en CSV.`;
+  return 'Excel-filen går inte att läsa. Öppna den i Excel och spara den på nytt som .xlsx.';
 }

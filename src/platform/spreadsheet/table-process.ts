@@ -1,4 +1,5 @@
 /** Reads a CSV or a workbook in a process of its own. Arguments: the kind of the file, the required columns and the wanted ones. */
+import { AppError } from '../../shared/errors';
 import { decodeText } from './decode';
 import { runAsReader } from './reader-process';
 import type { Table } from './table';
@@ -16,5 +17,8 @@ async function tableOf(
   if (kind === 'workbook')
     return (await import('./workbook')).workbookTable(bytes, wanted, required.split(',').filter(Boolean));
   const { csvTable } = await import('./csv');
-  return csvTable(decodeText(bytes).text, wanted);
+  const { text, replacements } = decodeText(bytes);
+  // A title may be above the header, but not the beginning of another format.
+  if (/^\s*(?:%PDF|<!doctype|<html|<\?xml)/i.test(text)) throw new AppError('import.unreadable');
+  return { ...csvTable(text, wanted), replacements };
 }

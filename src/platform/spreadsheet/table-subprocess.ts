@@ -43,7 +43,8 @@ function collect() {
 
 /** The last line contains the ignored columns, sheets and rows. */
 function tableOf(rows: TableRow[], end: Record<string, unknown>): Table {
-  const { ignoredColumns, ignoredSheets, ignoredRows, sheet = '' } = end as Partial<Omit<Table, 'rows'>>;
+  const { ignoredColumns, ignoredSheets, ignoredRows, ...rest } = end as Partial<Omit<Table, 'rows'>>;
   if (!ignoredColumns || !ignoredSheets || !ignoredRows) throw new AppError('import.unreadable');
-  return { rows, ignoredColumns, ignoredSheets, ignoredRows, sheet };
+  const { sheet = '', hiddenSheets = [], isFrom1904 = false, replacements = 0 } = rest;
+  return { rows, ignoredColumns, ignoredSheets, ignoredRows, sheet, hiddenSheets, isFrom1904, replacements };
 }

@@ -11,6 +11,12 @@ export type Table = {
   ignoredSheets: string[];
   /** The name of the sheet that was read. Empty for CSV. */
   sheet: string;
+  /** The sheets that are hidden, which are never read. */
+  hiddenSheets: string[];
+  /** Whether days are counted from 1904, as old Macs do. */
+  isFrom1904?: boolean;
+  /** How many characters of a CSV cannot be read. */
+  replacements?: number;
   /** The numbers of rows that have text only in ignored columns. */
   ignoredRows: number[];
 };

@@ -27,7 +27,7 @@ const OPTIONS: XLSX.ParsingOptions = {
 };
 
 /** So many visible sheets are searched for the columns. */
-const SHEETS_MAX = 10;
+const SHEETS_MAX = 20;
 
 /**
  * Reads the first visible sheet with the required columns, else the first visible one: hidden ones are often lists of
@@ -41,20 +41,38 @@ export function workbookTable(
   const openSheet = sheetReader(bytes);
   const book = openSheet(0);
   const isVisible = (index: number) => !book.Workbook?.Sheets?.[index]?.Hidden;
+  const hidden = namesToReport(book.SheetNames.filter((_, index) => !isVisible(index)));
   const visible = book.SheetNames.map((_, index) => index).filter(isVisible);
+  const all = namesToReport(book.SheetNames);
   let first: Table | undefined;
+  let withoutRows: Table | undefined;
   for (const index of visible.slice(0, SHEETS_MAX)) {
     const name = book.SheetNames[index] ?? '';
     const data = (index === 0 ? book : openSheet(index)).Sheets[name]?.['!data'];
     if (!data) continue;
     const others = book.SheetNames.filter((other) => other !== name);
-    const table = { ...tableOf(data, wanted), ignoredSheets: namesToReport(others), sheet: name };
+    const table = {
+      ...tableOf(data, wanted),
+      ignoredSheets: namesToReport(others),
+      sheet: name,
+      hiddenSheets: hidden,
+      isFrom1904: book.Workbook?.WBProps?.date1904 === true,
+    };
     const columns = table.rows[0]?.cells ?? [];
-    if (isHeader(columns, wanted) && required.every((column) => columns.includes(column))) return table;
+    const isWanted = isHeader(columns, wanted) && required.every((column) => columns.includes(column));
+    if (isWanted && table.rows.length > 1) return table;
+    if (isWanted) withoutRows ??= table;
     first ??= table;
   }
-  if (!first) throw new AppError('import.unreadable');
-  return first;
+  const none: Table = {
+    rows: [],
+    ignoredColumns: [],
+    ignoredRows: [],
+    ignoredSheets: all,
+    sheet: '',
+    hiddenSheets: [],
+  };
+  return { ...(withoutRows ?? first ?? none), hiddenSheets: hidden };
 }
 
 function tableOf(data: XLSX.DenseSheet['!data'], wanted: readonly string[]) {
@@ -143,9 +161,12 @@ function textOf(cell: XLSX.CellObject | undefined): string {
 
 const numberText = (value: number) => String(Number(value.toPrecision(15))).replace('.', ',');
 
-/** A number as its cell shows it. Other formats, such as of currencies, say nothing about the number. */
+/** A number as its cell shows it. */
 const SHOWN =
-  /^(\d[\d, \u00a0\u202f]*(?:\.\d+)?)\s*(km|k|mil|miles?|m|meter|kilometer|h|tim|timmar|min|minuter|dygn)\.?$/i;
+  /^(?:ca\.? |c:a |~ ?)?(\d[\d, ]*(?:\.\d*)?)\s*(km|k|mil|miles?|mi|m|meter|kilometer|h|tim|timmar|min|minuter|dygn)\.?$/i;
+/** Formats of currencies, shares and powers say nothing about the number. */
+const NO_UNIT = /^[-+]?(?:kr|sek|nok|dkk|eur|usd)?[\s\d.,]+(?:kr|sek|nok|dkk|eur|usd|:-|E[-+]\d+)?\.?$/i;
+const FRACTION = /^\s*\d*\s*\d+\/\d+\s*(?=\p{L})/u;
 const FORMAT_MAX = 200;
 /** The decimal comma of a Swede, where the file format has a point. */
 const DECIMAL_COMMA = /(?<=[0#?]),(?=0{1,2}(?![0#?,.]))/g;
@@ -157,12 +178,19 @@ const GENERAL = /^(?:general|standard)/i;
 function withUnit(value: number, format: unknown): string | undefined {
   if (typeof format !== 'string' || format.length > FORMAT_MAX || !/[a-z]/i.test(format)) return undefined;
   try {
-    const plain = format.replace(LOCALE, '').replace(DECIMAL_COMMA, '.');
+    const plain = format
+      .replace(LOCALE, '')
+      .replace(DECIMAL_COMMA, '.')
+      // The library knows no other spaces.
+      .replace(/[\u00a0\u2009\u202f]/g, ' ');
     const shown = GENERAL.test(plain)
       ? plain.replace(GENERAL, String(Number(value.toPrecision(15)))).replace(/["\\]/g, '')
       : XLSX.SSF.format(plain, value).trim();
-    const [, number = '', unit = ''] = SHOWN.exec(shown) ?? [];
-    return number === '' ? undefined : `${number.trim().replaceAll(',', ' ').replace('.', ',')} ${unit}`;
+    const [, number = '', unit = ''] = SHOWN.exec(shown.replace(FRACTION, `${value} `)) ?? [];
+    if (number !== '')
+      return `${number.trim().replaceAll(',', ' ').replace(/\.$/, '').replace('.', ',')} ${unit}`;
+    // "5 varv" is not 5 km: an error says what the cell shows.
+    return /\p{L}/u.test(shown) && !NO_UNIT.test(shown) ? shown : undefined;
   } catch {
     return undefined;
   }

@@ -24,11 +24,14 @@ export type Violation = { kind: 'failed' | 'shape' | 'leak' | 'output'; reason: 
 const INTERNALS =
   /\n\s+at .+:\d+|DrizzleQueryError|PostgresError|TRPCError|ValiError|Failed query|\b(select|insert into|update|delete from) "|\$argon2|node_modules|\/src\/|\.ts:\d|\/tmp\/|token_hash|password_hash|relation "|column "|duplicate key|invalid input syntax|constraint "/i;
 
-/** The detail of this code names the missing columns. */
+/** The details of these codes name the missing columns, or what is wrong with the file. */
+const OWN_DETAILS: Partial<Record<ErrorCode, RegExp>> = {
+  'import.columns': /^(?:CSV-filen|Bladet ".*") saknar den? obligatoriska kolumn|^Filen är en iCalendar-fil/,
+  'import.unreadable': /^Filen heter \.|^(?:CSV|Excel)-filen går inte att läsa/,
+  'import.empty': /^Excel-filen har inget synligt blad/,
+};
 const expectedDetailOf = (code: ErrorCode, detail: unknown) =>
-  code === 'import.columns' && /^Filen saknar den? obligatoriska kolumn/.test(String(detail))
-    ? detail
-    : ERRORS[code][1];
+  OWN_DETAILS[code]?.test(String(detail)) ? detail : ERRORS[code][1];
 
 export function isRestError(body: unknown, status: number): boolean {
   const { code, detail } = Object(body);

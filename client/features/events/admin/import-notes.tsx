@@ -5,7 +5,7 @@ import { nearestColumn } from '../../../../src/features/events/import/rules';
 import { formatCount } from '../../../../src/shared/text';
 
 type Props = {
-  result: Pick<ImportResult, 'ignored_columns' | 'ignored_sheets' | 'ignored' | 'as_previewed'>;
+  result: Pick<ImportResult, 'warnings' | 'ignored_columns' | 'ignored_sheets' | 'ignored' | 'as_previewed'>;
   omitted?: number;
 };
 
@@ -22,8 +22,9 @@ const listOf = (rows: readonly number[]) =>
   `${rows.slice(0, LISTED_MAX).join(', ')}${rows.length > LISTED_MAX ? ` och ${formatCount(rows.length - LISTED_MAX)} till` : ''}`;
 
 export function ImportNotes({ result, omitted = 0 }: Props) {
-  const { ignored_columns: columns, ignored_sheets: sheets, ignored, as_previewed } = result;
+  const { warnings, ignored_columns: columns, ignored_sheets: sheets, ignored, as_previewed } = result;
   const notes = [
+    ...warnings,
     columns.length > 0 && `Kolumner som inte läses: ${columns.map(withSuggestion).join(', ')}.`,
     sheets.length > 0 && `Bara ett blad läses, inte: ${sheets.join(', ')}.`,
     ignored.length > 0 &&

@@ -18,6 +18,8 @@ export const ImportResult = v.object({
   found: v.number(),
   ignored: v.array(IgnoredRow),
   errors: v.array(v.string()),
+  /** What should be corrected about the file as a whole. */
+  warnings: v.array(v.string()),
   ignored_columns: v.array(v.string()),
   ignored_sheets: v.array(v.string()),
   as_previewed: v.nullable(v.boolean()),

@@ -4,7 +4,7 @@ import { detailOf, type ErrorCode } from '../../../shared/errors';
 import { LANDSKAP } from '../../../shared/landskap';
 import { didYouMean, nearest } from '../../../shared/nearest';
 import { SPORTS } from '../../../shared/sports';
-import { capitalize, oneLine } from '../../../shared/text';
+import { capitalize, formatCount, oneLine } from '../../../shared/text';
 import type { EventInput, findFieldConflict } from '../contract';
 import {
   EVENT_FIELDS,
@@ -66,8 +66,8 @@ const MONTH_NAME = /(\d{1,2})\.? ?([a-z]{3})[a-z]*\.? ?(\d{4})$/i;
 /** Returns the day that a text may mean. A day that the month does not have becomes its last one. */
 export function nearestDay(text: string): string | undefined {
   const typed = text.trim();
-  const serial = /^(\d{5})(?:[.,]\d+)?$/.exec(typed)?.[1];
-  if (serial) return dayOfSerial(Number(serial));
+  const [, serial, epoch] = /^(\d{5})(?:[.,]\d+)?( \(1904\))?$/.exec(typed) ?? [];
+  if (serial) return dayOfSerial(Number(serial), epoch ? '1904-01-01' : '1899-12-30');
   const [, y, m, d] = YEAR_FIRST.exec(typed) ?? [];
   if (y) return dayOf(Number(y), Number(m), Number(d));
   const [, day, month, year = ''] = DAY_FIRST.exec(typed) ?? [];
@@ -77,9 +77,9 @@ export function nearestDay(text: string): string | undefined {
   return dayOf(Number(namedYear), monthIndex + 1, Number(date));
 }
 
-/** Excel counts days from the end of 1899, and shows the number in a cell without a date format. */
-function dayOfSerial(serial: number): string | undefined {
-  const day = addDaysTo('1899-12-30', serial);
+/** Excel counts days from the end of 1899, on old Macs from 1904, and shows the number in a cell without a date format. */
+function dayOfSerial(serial: number, epoch: string): string | undefined {
+  const day = addDaysTo(epoch, serial);
   return day >= '2000' && day < '2100' ? day : undefined;
 }
 
@@ -164,8 +164,12 @@ export function describeMissingColumns(
   });
   const subject = missing.length === 1 ? 'den obligatoriska kolumnen' : 'de obligatoriska kolumnerna';
   const [first, ...others] = sheets;
-  const where = first === undefined ? 'Filen' : `Bladet ${quote(first)}`;
+  const where = first === undefined ? 'CSV-filen' : `Bladet ${quote(first)}`;
   const rest =
     others.length > 0 ? ` Inget annat synligt blad har alla: ${others.map(quote).join(', ')}.` : '';
   return `${where} saknar ${subject} ${missing.join(', ')}.${suggestions.join('')}${rest}`;
 }
+
+/** `file` is what the reader calls it, such as `CSV-filen`. */
+export const describeReplacements = (count: number, file: string): string =>
+  `${formatCount(count)} tecken går inte att läsa och är "\ufffd". Spara ${file} som UTF-8.`;

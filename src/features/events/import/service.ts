@@ -11,7 +11,7 @@ import { addToSeries, lockSeries } from '../series/service';
 import type { ImportPreview, ImportResult } from './contract';
 import { type PlannedRow, planImport, rowChecker, type ValidRow } from './plan';
 import { createPreview } from './preview';
-import { describeRowError, type RowError } from './rules';
+import { describeReplacements, describeRowError, type RowError } from './rules';
 import { type EventSheet, readEventSheet } from './spreadsheet';
 import type { ImportedEvent } from './store';
 import * as store from './store';
@@ -169,7 +169,7 @@ const IGNORED_ROW = 'raden har bara text i kolumner som inte läses';
 
 function resultOf(
   plan: Plan,
-  { rows, ignoredColumns, ignoredSheets, ignoredRows }: EventSheet,
+  { rows, ignoredColumns, ignoredSheets, ignoredRows, replacements }: EventSheet,
 ): ImportResult {
   const count = (outcome: PlannedRow['outcome']) => eventsOf(plan, outcome).length;
   const existing = plan.rows
@@ -184,6 +184,7 @@ function resultOf(
     found: rows.length + ignoredRows.length,
     ignored: ignoredRows.map((row) => ({ row, reason: IGNORED_ROW })),
     errors: errors.map(describeRowError),
+    warnings: replacements > 0 ? [describeReplacements(replacements, 'CSV-filen')] : [],
     ignored_columns: ignoredColumns,
     ignored_sheets: ignoredSheets,
     as_previewed: null,

@@ -13,7 +13,12 @@ export type EventSheet = {
   ignoredSheets: string[];
   /** Rows with text only in columns that are not read. */
   ignoredRows: number[];
+  /** How many characters of a CSV cannot be read. */
+  replacements: number;
 };
+
+const IS_CALENDAR =
+  'Filen är en iCalendar-fil. Lägg till dess adress under Källor, eller spara loppen som CSV eller Excel.';
 
 const isColumn = (name: string): name is ImportField => IMPORT_FIELD_NAMES.some((column) => column === name);
 
@@ -29,6 +34,9 @@ export async function readEventSheet(
     ignoredSheets,
     ignoredRows,
     sheet,
+    hiddenSheets,
+    replacements = 0,
+    isFrom1904 = false,
   } = await readTable(
     bytes,
     filename,
@@ -36,23 +44,37 @@ export async function readEventSheet(
     signal,
   );
   const [header, ...bodyRows] = tableRows;
-  if (!header) throw new AppError('import.empty');
+  const names = (sheets: readonly string[]) => sheets.map((name) => `"${name}"`).join(', ');
+  const hidden = hiddenSheets.length > 0 ? ` Dolda blad läses inte: ${names(hiddenSheets)}.` : '';
+  if (!header)
+    throw new AppError('import.empty', {
+      ...(ignoredSheets.length > 0 && {
+        detail: `Excel-filen har inget synligt blad med innehåll.${hidden}`,
+      }),
+    });
+  if (/^BEGIN:VCALENDAR/i.test(ignoredColumns[0] ?? ''))
+    throw new AppError('import.columns', { detail: IS_CALENDAR });
   const columns = header.cells.filter(isColumn);
   const missing = REQUIRED_FIELD_NAMES.filter((column) => !columns.includes(column));
   if (missing.length > 0)
     throw new AppError('import.columns', {
-      detail: describeMissingColumns(missing, ignoredColumns, sheet ? [sheet, ...ignoredSheets] : []),
+      detail:
+        describeMissingColumns(
+          missing,
+          ignoredColumns,
+          sheet ? [sheet, ...ignoredSheets.filter((name) => !hiddenSheets.includes(name))] : [],
+        ) + hidden,
     });
 
   const rows = bodyRows.map(({ number, cells: cellTexts }): EventRow => {
     const cells: EventRow['cells'] = {};
     columns.forEach((column, index) => {
-      cells[column] = normalizeCell(column, cellTexts[index] ?? '');
+      cells[column] = withEpoch(column, normalizeCell(column, cellTexts[index] ?? ''), isFrom1904);
     });
     return { number, cells };
   });
   if (rows.length === 0) throw new AppError('import.empty');
-  return { columns: new Set(columns), rows, ignoredColumns, ignoredSheets, ignoredRows };
+  return { columns: new Set(columns), rows, ignoredColumns, ignoredSheets, ignoredRows, replacements };
 }
 
 export function importTemplate(): string {
@@ -68,9 +90,14 @@ export function importTemplate(): string {
 const DAY_LENGTH = '2027-05-22'.length;
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00([.,]0+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
+const isDateColumn = (column: ImportField) => /_(date|dates|on)$/.test(column);
+
+/** The error about a day that is typed as a number says from when it is counted. */
+const withEpoch = (column: ImportField, text: string, isFrom1904: boolean) =>
+  isFrom1904 && isDateColumn(column) && /^\d{5}(?:,\d+)?$/.test(text) ? `${text} (1904)` : text;
+
 /** Many programs write a date as a date-time at midnight, and a boolean in upper case. */
 export function normalizeCell(column: ImportField, text: string): string {
   if (column === 'sold_out') return text.toLowerCase();
-  const isDate = /_(date|dates|on)$/.test(column);
-  return isDate && text.length > DAY_LENGTH ? text.replace(MIDNIGHT, '$1') : text;
+  return isDateColumn(column) && text.length > DAY_LENGTH ? text.replace(MIDNIGHT, '$1') : text;
 }

@@ -2,11 +2,11 @@
 import { decodeText } from '../../../platform/spreadsheet/decode';
 import type { LeftOut } from '../../../platform/spreadsheet/icalendar';
 import { AppError } from '../../../shared/errors';
-import { formatCount, oneLine } from '../../../shared/text';
+import { oneLine } from '../../../shared/text';
 import type { ColumnValues, EventInput } from '../contract';
 import { IMPORT_FIELD_NAMES, type ImportField } from '../fields';
 import { rowChecker } from '../import/plan';
-import { describeRowError } from '../import/rules';
+import { describeReplacements, describeRowError } from '../import/rules';
 import { normalizeCell } from '../import/spreadsheet';
 import { sameEventKey } from '../rules';
 import type { IgnoredItem } from './contract';
@@ -174,10 +174,7 @@ export function checkItems(
   }
   const { checked, repeated, warnings } = withDistinctKeys(valid, describe);
   for (const { key } of checked) keys.add(key);
-  if (replacements > 0)
-    warnings.unshift(
-      `${formatCount(replacements)} tecken går inte att läsa och är "\ufffd". Spara ${file} som UTF-8.`,
-    );
+  if (replacements > 0) warnings.unshift(describeReplacements(replacements, file));
   const place = (number: number) => (format === 'icalendar' ? { line: number } : { row: number });
   const ignored = [
     ...leftOut.ignored,
