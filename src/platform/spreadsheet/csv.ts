@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors';
 import { collectRows, isHeader, MAX_COLUMNS, type Table, TITLES_MAX } from './table';
 
 /** The separator is detected in this many characters. */
@@ -34,6 +35,8 @@ export function separatorOf(text: string, wanted: readonly string[] = []): strin
  * separator is a letter like any other: a library would give up the whole file. Throws `import.*`.
  */
 export function csvTable(file: string, wanted: readonly string[]): Table {
+  // A page or a document may contain lines that look like a table.
+  if (/^\s*(<|%PDF-)/.test(file)) throw new AppError('import.unreadable');
   // Excel can name the separator in an extra first line, which it does not count as a row.
   const separatorLine = /^"?sep=([,;\t|])"?(?:\r\n|[\r\n])/i.exec(file);
   const text = separatorLine ? file.slice(separatorLine[0].length) : file;
