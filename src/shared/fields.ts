@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors';
 import { parseInstant } from './instants';
 import { landskapNamed } from './landskap';
 import { isListOver, isTextOver } from './limits';
-import { INVISIBLE, oneLine } from './text';
+import { composed, INVISIBLE, oneLine } from './text';
 import { isWebUrl, withScheme } from './web-url';
 
 /** The most characters in names and titles, other texts, and URLs. */
@@ -32,13 +32,25 @@ const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 const withoutControlCharacters = (max: number) =>
   v.transform((value: string) => (max < LONG ? oneLine(value) : value.replace(CONTROL, '')));
 
+/** Letters are stored composed, so that equal texts are equal. */
+const composedText = v.transform((value: string) => composed(value));
+
 export const requiredText = (code: ErrorCode, max = SHORT) =>
-  v.pipe(nonEmptyText(code, max), withoutControlCharacters(max), v.nonEmpty(code));
+  v.pipe(
+    text(code),
+    composedText,
+    v.trim(),
+    v.nonEmpty(code),
+    v.maxLength(max, 'request.too_long'),
+    withoutControlCharacters(max),
+    v.nonEmpty(code),
+  );
 
 export const optionalText = (max = SHORT) =>
   v.nullish(
     v.pipe(
       text(),
+      composedText,
       v.trim(),
       v.maxLength(max, 'request.too_long'),
       withoutControlCharacters(max),

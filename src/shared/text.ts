@@ -3,11 +3,15 @@ const MARKS_AND_INVISIBLE = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]
 /** No language has so many on one letter. */
 const MANY_MARKS = /(\p{M}{20})\p{M}+/gu;
 
+/** Letters that have no composed form, or are composed. */
+const NO_MARKS = /^[\0-\u02ff]*$/;
+
 /**
  * Composed letters (NFC): å as one character, however it was typed. Long runs of marks are cut before normalize(), which
  * takes n² steps to sort a run of n.
  */
-export const composed = (text: string): string => text.replace(MANY_MARKS, '$1').normalize('NFC');
+export const composed = (text: string): string =>
+  NO_MARKS.test(text) ? text : text.replace(MANY_MARKS, '$1').normalize('NFC');
 
 /** Folds a text for comparing and searching: lower case, no diacritics or invisible characters, single spaces. */
 export function fold(text: string): string {

@@ -15,6 +15,7 @@ const LETTERS: Record<string, Record<string, number>> = {
     '“': 0x93,
     '”': 0x94,
     '–': 0x96,
+    '€': 0x80,
   },
   cp850: { å: 0x86, ä: 0x84, ö: 0x94, Å: 0x8f, Ä: 0x8e, Ö: 0x99, é: 0x82 },
   macintosh: { å: 0x8c, ä: 0x8a, ö: 0x9a, Å: 0x81, Ä: 0x80, Ö: 0x85, é: 0x8e, '–': 0xd0 },
@@ -44,6 +45,12 @@ describe('the encoding of a file', () => {
     }
   });
 
+  test('is UTF-16 without a mark also for a text with other signs', () => {
+    const text = 'Lopp – 🏃 Göteborg;”x”\nLopp…';
+    expect(decodeText(utf16(text, false))).toMatchObject({ text, encoding: 'utf-16le' });
+    expect(decodeText(utf16(text, true))).toMatchObject({ text, encoding: 'utf-16be' });
+  });
+
   test.each(Object.keys(LETTERS))('is told by the Swedish letters of %s', (encoding) => {
     const words = [
       'Ånga',
@@ -67,7 +74,14 @@ describe('the encoding of a file', () => {
   });
 
   test('is Windows-1252 with its quotes and dashes', () => {
-    for (const text of ['“Milen” – loppet', '“Milen”', 'Loppet – 2027', 'Göteborg – “Milen”'])
+    for (const text of [
+      '“Milen” – loppet',
+      '“Milen”',
+      '”Milen”',
+      'Startavgift 10 €',
+      'Loppet – 2027',
+      'Göteborg – “Milen”',
+    ])
       expect(decodeText(inBytes(text, 'windows-1252'))).toMatchObject({ text, encoding: 'windows-1252' });
   });
 
@@ -78,6 +92,8 @@ describe('the encoding of a file', () => {
       replacements: 1,
     });
     expect(decodeText(new Uint8Array([...utf8(TEXT), 0xc3])).replacements).toBe(1);
+    const twoBad = new Uint8Array([...utf8('Åre;caf'), 0xe9, ...utf8(';k'), 0xe5, ...utf8('l')]);
+    expect(decodeText(twoBad)).toMatchObject({ encoding: 'utf-8', replacements: 2 });
     expect(decodeText(utf8(`${TEXT}\ufffd`)).replacements).toBe(0);
   });
 

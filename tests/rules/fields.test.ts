@@ -22,6 +22,11 @@ describe('a short text', () => {
     expect(v.parse(optionalText(), '\u0007')).toBeNull();
   });
 
+  test('has composed letters, however they were typed', () => {
+    expect(v.parse(requiredText('account.required'), 'A\u030are')).toBe('Åre');
+    expect(v.parse(optionalText(), 'O\u0308n')).toBe('Ön');
+  });
+
   test('keeps all other characters', () => {
     for (const name of ['Åsa & "Ö"', 'Nguyễn Thị', '李 小龍', 'Ana\u00a0Ek', '👩‍👩‍👧 Ek'])
       expect(v.parse(requiredText('account.required'), name)).toBe(name);

@@ -38,10 +38,13 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const zeros = [0, 0];
   for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  const most = head.length * 0.4;
-  if (odd > most && even === 0) return 'utf-16le';
-  return even > most && odd === 0 ? 'utf-16be' : undefined;
+  const most = head.length * 0.2;
+  if (odd > most && even * 10 < odd) return 'utf-16le';
+  return even > most && odd * 10 < even ? 'utf-16be' : undefined;
 }
+
+/** In other encodings, bytes are hardly ever a letter of UTF-8 by chance. */
+const BAD_PER_GOOD = 4;
 
 /** Single bad bytes are replaced. In another encoding, most bytes above 127 are bad. */
 function decodeUtf8(bytes: Uint8Array): Decoded | undefined {
@@ -50,7 +53,7 @@ function decodeUtf8(bytes: Uint8Array): Decoded | undefined {
   // The file may contain the character itself.
   const replacements = replaced && replaced - countOf(latin1(bytes), /\xef\xbf\xbd/g);
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  if (replacements === 0 || hasMark || countOf(text, /[^\0-\x7f\ufffd]/g) >= replacements)
+  if (replacements === 0 || hasMark || countOf(text, /[^\0-\x7f\ufffd]/g) * BAD_PER_GOOD >= replacements)
     return { text, encoding: 'utf-8', replacements };
   return undefined;
 }
@@ -84,9 +87,14 @@ function decodeSingleBytes(bytes: Uint8Array): Decoded {
 }
 
 const SMALL = 'åäöéüæø';
+const SMALL_WORDS = 'åäö';
 const LARGE = 'ÅÄÖÆØ';
 /** Signs of ordinary texts, which are no letters. */
 const SIGNS = '–—‘’“”…€•·°§´«»£½\u00a0';
+const isLargeAscii = (byte: number | undefined) => byte !== undefined && byte >= 65 && byte <= 90;
+/** Also a letter of the other half. */
+const isLetter = (byte: number | undefined) =>
+  isLargeAscii(byte) || isSmallAscii(byte) || (byte !== undefined && byte > 127);
 const isSmallAscii = (byte: number | undefined) => byte !== undefined && byte >= 97 && byte <= 122;
 
 function scoreOf(bytes: Uint8Array, meaning: string): number {
@@ -97,10 +105,25 @@ function scoreOf(bytes: Uint8Array, meaning: string): number {
     const character = meaning[byte - 128] ?? '';
     const isInWord = isSmallAscii(bytes[index - 1]);
     if (SMALL.includes(character)) {
-      // No word begins with é.
-      if (character !== 'é' || isInWord) score++;
-    } else if (LARGE.includes(character)) score += isInWord ? -1 : 1;
-    else if (!SIGNS.includes(character)) score--;
+      // "öMilen" is rather "”Milen".
+      const isBeforeLarge = isLargeAscii(bytes[index + 1]) && !isLargeAscii(bytes[index - 1]);
+      if (isBeforeLarge) score--;
+      // No word begins with é, and only å, ä and ö are words.
+      else if (
+        isInWord ||
+        (character !== 'é' && (SMALL_WORDS.includes(character) || isLetter(bytes[index + 1])))
+      )
+        score++;
+    } else if (LARGE.includes(character)) {
+      // "10 Ä" is rather "10 €".
+      if (isInWord) score--;
+      else if (
+        (isLetter(bytes[index + 1]) || isLetter(bytes[index - 1])) &&
+        // "MÅnchen" is rather "München".
+        !(isLargeAscii(bytes[index - 1]) && isSmallAscii(bytes[index + 1]))
+      )
+        score++;
+    } else if (!SIGNS.includes(character)) score--;
   }
   return score;
 }

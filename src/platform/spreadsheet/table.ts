@@ -138,11 +138,9 @@ function hasText(width: number, textAt: (column: number) => string): boolean {
   return false;
 }
 
-const PLAIN = /^[\0-\u02ff]*$/;
-
 /** With composed letters. A surrogate pair that is cut in half is replaced. */
 function cellOf(content: string): string {
   const trimmed = content.trim();
   const text = trimmed.length > MAX_CELL_LENGTH ? trimmed.slice(0, MAX_CELL_LENGTH).toWellFormed() : trimmed;
-  return PLAIN.test(text) ? text : composed(text);
+  return composed(text);
 }

@@ -58,7 +58,8 @@ export function workbookTable(
       hiddenSheets: hidden,
       isFrom1904: book.Workbook?.WBProps?.date1904 === true,
     };
-    const columns = table.rows[0]?.cells ?? [];
+    const [header] = table.rows;
+    const columns = header?.cells ?? [];
     const isWanted = isHeader(columns, wanted) && required.every((column) => columns.includes(column));
     if (isWanted && table.rows.length > 1) return table;
     if (isWanted) withoutRows ??= table;
