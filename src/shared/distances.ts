@@ -117,6 +117,29 @@ export function formatDistance(distance: string): string {
 export const formatDistances = (distances: readonly string[]): string[] =>
   uniqueDistances(distances.map(formatDistance));
 
+const LIST_SIGN = /\s*(?:[/;&+|]|(?<!\p{L})(?:och|samt|eller|og|and|or)(?!\p{L}))\s*/iu;
+const LIST_SPLIT = new RegExp(`${LIST_SIGN.source}|,(?!\\d)|(?<!\\d),`, 'iu');
+const LIST_MAX = 200;
+
+/**
+ * `5/10/21 km` and `5, 10 och 21 km` become lists with commas, in which each has the unit of the last. Other texts are
+ * returned unchanged, also the parts of a triathlon, which are in no order: `1,9/90/21 km`.
+ */
+export function spellOutList(text: string): string {
+  if (text.length > LIST_MAX || !LIST_SIGN.test(text)) return text;
+  const parts = text
+    .split(LIST_SPLIT)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const unit = /\d\s*(\p{L}+)$/u.exec(parts.at(-1) ?? '')?.[1];
+  if (!unit) return text;
+  const listed = parts.map((part) => (/\p{L}/u.test(part) ? part : `${part} ${unit}`));
+  const sizes = listed.map((part) => kilometresOf(part) ?? hoursOf(part) ?? Number.NaN);
+  const steps = sizes.slice(1).map((size, index) => Math.sign(size - (sizes[index] ?? 0)));
+  const isOrdered = steps.every((step) => step === 1) || steps.every((step) => step === -1);
+  return isOrdered ? joinDistances(listed) : text;
+}
+
 /** With a unit, so that no bare number is published. */
 export const publishedDistances = (distances: readonly string[], sport: Sport): string[] =>
   formatDistances(distances.map((distance) => withLengthUnit(distance, sport)));

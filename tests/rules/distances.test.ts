@@ -10,6 +10,7 @@ import {
   kilometresOf,
   publishedDistances,
   sortDistances,
+  spellOutList,
   splitDistances,
   withUnit,
 } from '../../src/shared/distances';
@@ -216,5 +217,33 @@ describe('publishedDistances', () => {
         expect(publishedDistances([published], sport)).toEqual([published]);
       }),
     );
+  });
+});
+
+describe('a list as people write it', () => {
+  test.each([
+    ['5 och 10 km', '5 km, 10 km'],
+    ['5/10/21 km', '5 km, 10 km, 21 km'],
+    ['5, 10 & 21,1 km', '5 km, 10 km, 21,1 km'],
+    ['21 km + 10 km + 5 km', '21 km, 10 km, 5 km'],
+    ['800/1500 m', '800 m, 1500 m'],
+    ['6/12/24 h', '6 h, 12 h, 24 h'],
+    ['5k & 10k', '5k, 10k'],
+  ])('%j is spelled out', (text, list) => expect(spellOutList(text)).toBe(list));
+
+  test.each([
+    '5-10 km',
+    '1,9/90/21 km',
+    '750 m/20 km/5 km',
+    '750/20/5',
+    '10 km',
+    '5 km, 10 km',
+    'kort/lång',
+    '1/2 mara',
+  ])('%j is left alone', (text) => expect(spellOutList(text)).toBe(text));
+
+  test('takes linear time', () => {
+    for (const piece of ['1/', ' ', 'och ', '1,'])
+      expect(spellOutList(piece.repeat(5000)).length).toBeGreaterThan(1);
   });
 });

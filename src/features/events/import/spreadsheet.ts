@@ -1,4 +1,5 @@
 import { readTable } from '../../../platform/spreadsheet';
+import { spellOutList } from '../../../shared/distances';
 import { AppError } from '../../../shared/errors';
 import { EVENT_FIELDS, IMPORT_FIELD_NAMES, type ImportField, REQUIRED_FIELD_NAMES } from '../fields';
 import { describeMissingColumns } from './rules';
@@ -96,8 +97,9 @@ const isDateColumn = (column: ImportField) => /_(date|dates|on)$/.test(column);
 const withEpoch = (column: ImportField, text: string, isFrom1904: boolean) =>
   isFrom1904 && isDateColumn(column) && /^\d{5}(?:,\d+)?$/.test(text) ? `${text} (1904)` : text;
 
-/** Many programs write a date as a date-time at midnight, and a boolean in upper case. */
+/** Many programs write a date as a date-time at midnight, and a boolean in upper case. People write lists in many ways. */
 export function normalizeCell(column: ImportField, text: string): string {
   if (column === 'sold_out') return text.toLowerCase();
+  if (column === 'distances') return spellOutList(text);
   return isDateColumn(column) && text.length > DAY_LENGTH ? text.replace(MIDNIGHT, '$1') : text;
 }

@@ -107,7 +107,7 @@ const BEFORE_MAX = 80;
 /** The first days that a text names with a year. Impossible days are not read. */
 export function daysIn(text: string): FoundDays | undefined {
   const readable = text.slice(0, TEXT_MAX).replace(/[\u00a0\u202f\u2009]/g, ' ');
-  if (!/\d/.test(readable)) return undefined;
+  if (!/20\d\d/.test(readable)) return undefined;
   let best: (FoundDays & { index: number; end: number }) | undefined;
   const taken: [number, number][] = [];
   for (const shape of SHAPES) {

@@ -1,5 +1,4 @@
 import { DISTANCES_MAX, formatDistance, joinDistances, kilometresOf } from '../../../shared/distances';
-import { composed } from '../../../shared/text';
 
 /** Longer texts are no description of a race. */
 const TEXT_MAX = 20_000;
@@ -43,7 +42,7 @@ const HEIGHTS = pattern(
 );
 /** `2500 höjdmeter`, `1200 m D+`, `1200 m+`. */
 const CLIMB_AFTER = pattern(
-  `[+±]? ?(?<![\\d.,])${NUMBER}${METRES} {0,2}[(/]?(?:(?:total|totalt|i|of|av|in|positive|positiv) ){0,2}(?:${words(...CLIMB, UP)}|\\+)(?! ?\\d)`,
+  `(?<![\\d.,])(?=\\d)${NUMBER}${METRES} {0,2}[(/]?(?:(?:total|totalt|i|of|av|in|positive|positiv) ){0,2}(?:${words(...CLIMB, UP)}|\\+)(?! ?\\d)`,
 );
 /** `+640 m`. */
 const CLIMB_SIGN = pattern(`(?<![\\d\\p{L}])\\+${NUMBER}${METRES}(?![\\p{L}\\d])`);
@@ -149,17 +148,21 @@ function withMarathons(line: string): string {
 /** Blanks keep the places of what follows. A letter keeps what is before and after apart. */
 const masked = (text: string, what: RegExp) => text.replace(what, (found) => '¤'.repeat(found.length));
 
-/** The lengths that a text says races have: `Milen 10 km och 5 km`. What may be something else is left alone. */
+/** The lengths that a text, as `plainText` returns it, says races have: `Milen 10 km och 5 km`. What may be something else is left alone. */
 export function lengthsIn(text: string): string {
-  let readable = composed(text.slice(0, TEXT_MAX))
+  let readable = text
+    .slice(0, TEXT_MAX)
     .replace(/[\u00a0\u2000-\u200a\u202f\t]/g, ' ')
     .replace(/ {2,}/g, ' ');
-  for (const what of [...NO_LENGTHS, CLIMB_AFTER, CLIMB_SIGN, CLIMB_BEFORE])
+  if (!MAY_BE_LENGTH.test(readable)) return '';
+  // Most texts say nothing about heights.
+  const hasHeights = readable.includes('+') || HEIGHTS.test(readable);
+  for (const what of [...NO_LENGTHS, ...(hasHeights ? [CLIMB_AFTER, CLIMB_SIGN, CLIMB_BEFORE] : [])])
     readable = masked(readable, what);
   const lengths = readable
     .split('\n')
     .flatMap((line) => withMarathons(line).split(SENTENCE_END))
-    .flatMap(lengthsInSentence);
+    .flatMap((sentence) => lengthsInSentence(sentence, hasHeights));
   const hasKilometres = lengths.some(({ isMetres }) => !isMetres);
   const disciplines = new Set(lengths.map(({ discipline }) => discipline).filter(Boolean));
   const hasOther = lengths.some(({ discipline }) => discipline === 0);
@@ -190,6 +193,9 @@ function isConverted({ text }: Length, lengths: readonly Length[]): boolean {
 }
 /** Miles are written with one decimal. */
 const SAME_LENGTH = 0.01;
+
+/** All units begin so. */
+const MAY_BE_LENGTH = /\d[ -]?[km]|mara/i;
 
 /** What is around a length is looked at this far. */
 const NEAR = 60;
@@ -229,11 +235,12 @@ const shortUnit = (unit: string) =>
     .replace(/^met.*/, 'm')
     .replace(/^mi$/, 'miles');
 
-function lengthsInSentence(sentence: string): Length[] {
+function lengthsInSentence(sentence: string, hasHeights: boolean): Length[] {
+  if (!MAY_BE_LENGTH.test(sentence)) return [];
   const tokens = tokensOf(sentence);
   // No description has so many: a table, or a hostile text.
   if (tokens.length > TOKENS_MAX) return [];
-  const hasClimb = HEIGHTS.test(sentence);
+  const hasClimb = hasHeights && tokens.some(({ unit }) => unit === 'm') && HEIGHTS.test(sentence);
   const lengths: Length[] = [];
   for (let index = 0; index < tokens.length; ) {
     let end = index + 1;

@@ -89,7 +89,12 @@ function isStatus(place: string, found: RegExpExecArray, before: string, after: 
   return parts.length === 1 && !/\d/.test(sentence.replace(/(?:19|20)\d\d/, ''));
 }
 
+/** Most titles have no letters of a word. */
+const MAY_HAVE_WORD =
+  /inst|avlys|aflys|cance|flytt|skju|utsat|udsat|udsk|postp|resch|slut|full|fuld|utso|udso|sold/i;
+
 function findWord(title: string): Found | undefined {
+  if (!MAY_HAVE_WORD.test(title)) return undefined;
   const patterns = OTHER_FULL.test(title) || isCapitals(title) ? PATTERNS : [...PATTERNS, ...FULL_PATTERNS];
   let nameless: Found | undefined;
   for (const { place, pattern } of patterns) {
