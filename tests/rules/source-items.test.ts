@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { checkItems, readItems } from '../../src/features/events/sources/items';
+import { readFeedItems } from '../../src/features/events/sources/json-feed';
 import { decideItem } from '../../src/features/events/sources/rules';
 import { lengthsIn, placeCells, sportLineCells } from '../../src/features/events/sources/texts';
 
@@ -91,6 +92,33 @@ describe('texts', () => {
     expect(sportLineCells('Start: kl 10')).toEqual({});
     expect(lengthsIn('Milen 10 km, 5km och 400 m. Parkering 1 200 kr')).toBe('10 km, 5 km, 400 m');
   });
+});
+
+test('titles and tables of a feed give names, days and lengths', async () => {
+  const { items } = readFeedItems(
+    JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      items: [
+        { id: 0, title: 'Loppet [22–23 maj 2027]' },
+        { title: 'Loppet | 22.5.2027 | Mora' },
+        { title: '22 maj 2027: Loppet' },
+        { title: 'Loppet, fredag–söndag, 21–23 maj 2027' },
+        {
+          title: 'Loppet',
+          content_html:
+            '<table><tr><td>Datum</td><td>22 maj 2027</td></tr><tr><td>Distans</td><td>10 km</td></tr></table>',
+        },
+      ],
+    }),
+  );
+  expect(items.map(({ cells }) => [cells.event_name, cells.event_date])).toEqual([
+    ['Loppet', '2027-05-22'],
+    ['Loppet', '2027-05-22'],
+    ['Loppet', '2027-05-22'],
+    ['Loppet', '2027-05-21'],
+    ['Loppet', '2027-05-22'],
+  ]);
+  expect([items[0]?.key, items[4]?.cells.lengths]).toEqual(['0', '10 km']);
 });
 
 describe('an item of a source', () => {

@@ -51,8 +51,8 @@ function cellsOfExtension(race: Record<string, unknown>): Cells {
 }
 
 /** Begins only where a run of such characters begins: otherwise a long run inside a title takes quadratic time. */
-const TRAILING = /(?<![\s,:–(-])[\s,:–(-]+$/;
-const LEADING = /^[\s,:.–)-]+/;
+const TRAILING = /(?<![\s,:;|–—([-])[\s,:;|–—([-]+$/;
+const LEADING = /^[\s,:;|.–—)\]-]+/;
 
 /** Without the extension, the days are the first ones in the title or the text. */
 function cellsOfTexts(item: Item): Cells {
@@ -117,7 +117,7 @@ export function readFeedItems(json: string): { items: SourceItem[]; errors: Left
       ...(isWebUrl(link) && { race_link: link }),
       ...(item._race ? cellsOfExtension(item._race) : cellsOfTexts(item)),
     };
-    items.push({ number, key: String(item.id || item.url || '') || undefined, cells });
+    items.push({ number, key: String(item.id ?? '') || item.url || undefined, cells });
   }
   return { items, errors };
 }

@@ -5,12 +5,16 @@ import { composed } from '../../../shared/text';
 const NAMES =
   'p|br|div|span|b|i|em|strong|a|ul|ol|li|h[1-6]|u|s|small|big|sub|sup|table|thead|tbody|tr|td|th|img|font|hr|pre|blockquote|section|article|html|body|head|center|figure|time';
 const BREAKS =
-  /<\/?(?:p|br|div|ul|ol|li|h[1-6]|table|tr|hr|pre|blockquote|section|article)(?:\s[^<>]{0,2000})?\/?>/gi;
+  /<\/?(?:p|br|div|ul|ol|li|h[1-6]|table|tr|hr|pre|blockquote|section|article|dl|dt|dd)(?:\s[^<>]{0,2000})?\/?>/gi;
+/** Between two cells of a table is no letter. */
+const CELLS = /<\/?(?:td|th)(?:\s[^<>]{0,2000})?\/?>/gi;
 const TAGS = new RegExp(`<!--[^<>]{0,2000}-->|</?(?:${NAMES})(?:\\s[^<>]{0,2000})?/?>`, 'gi');
 const HIDDEN = /<(style|script|title)\b[^<>]{0,2000}>[^<]{0,20000}<\/\1>/gi;
 
 const withoutTags = (text: string) =>
-  text.includes('<') ? text.replace(HIDDEN, ' ').replace(BREAKS, '\n').replace(TAGS, '') : text;
+  text.includes('<')
+    ? text.replace(HIDDEN, ' ').replace(BREAKS, '\n').replace(CELLS, ' ').replace(TAGS, '')
+    : text;
 
 /** Longer than any description that is kept. */
 const TEXT_MAX = 50_000;
