@@ -48,7 +48,11 @@ test.each(Object.keys(READY_SELECTORS))(
       expect(await axeInBothSchemes(page)).toEqual([]);
     }
     const expectedProblem =
-      path === '/finns-inte' ? /404/ : path.endsWith('/fel') ? /400|Could not fetch public,(watches|mailStops)/ : /^$/;
+      path === '/finns-inte'
+        ? /404/
+        : path.endsWith('/fel')
+          ? /400|Could not fetch public,(watches|mailStops)/
+          : /^$/;
     expect(problems.filter((problem) => !expectedProblem.test(problem))).toEqual([]);
     await close();
   },

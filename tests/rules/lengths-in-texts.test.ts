@@ -69,6 +69,9 @@ describe('the lengths in a text', () => {
     ['10 km och 1000 m-lopp', '10 km, 1000 m'],
     ['Tel 070-123 45 67, 10 km', '10 km'],
     ['Race 2 & 10 km', '10 km'],
+    ['1000 höjdmeter på 3,5 km', '3,5 km'],
+    ['10 km, 5 km, 21 km', '10 km, 5 km, 21 km'],
+    ['5 km-bana och 10 km-bana', '5 km, 10 km'],
   ])('%j are %j', (text, lengths) => expect(lengthsIn(text)).toBe(lengths));
 
   test.each([
@@ -127,6 +130,8 @@ describe('the lengths in a text', () => {
     '42 km. Drink stations at 3, 5 and 7 km',
     '42 km. Det är 500 m gång till start',
     '42 km. Vandrarhem 2 km',
+    '42 km. Reptider: 10 km, 20 km',
+    '42 km. Servering: 10, 20 och 30 km',
     '42 km, 3 km asfalt',
     'Höjdmeter: 2500 m, 1200 m\n42 km',
     'Höjdmeter 42 km: 2500 m',
@@ -160,6 +165,9 @@ describe('the lengths in a text', () => {
     'Swim 1.9 km, bike 90 km, run 21.1 km',
     '3,8/180/42,2 km',
     '1900/90/21 km',
+    'Sprint: 750 m/20 km/5 km',
+    '12 timmar på en 400 m-bana',
+    '24-timmarslopp på 1 km bana',
     '2,5 km varvbana, 4 varv',
     '6706 m varje timme',
     'Backyard 6,7 km',

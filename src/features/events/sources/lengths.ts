@@ -48,7 +48,7 @@ const CLIMB_AFTER = pattern(
 const CLIMB_SIGN = pattern(`(?<![\\d\\p{L}])\\+${NUMBER}${METRES}(?![\\p{L}\\d])`);
 /** `Höjdmeter: ca 2500 m`, `D+ 1200 m / 600 m`. */
 const CLIMB_BEFORE = pattern(
-  `${words(...CLIMB)}[^\\d\\n;()]{0,30}${NUMBER}${METRES}(?![\\p{L}\\d])(?! ?(?:km|k|mil))(?: ?(?:,|/|&|och|resp\\.?|[-–]) ?${NUMBER}${METRES}(?![\\p{L}\\d])(?! ?(?:km|k|mil|x))){0,9}`,
+  `${words(...CLIMB)}[^\\d\\n;()]{0,30}${NUMBER}${METRES}(?![\\p{L}\\d]|[.,]\\d)(?! ?(?:km|k|mil))(?: ?(?:,|/|&|och|resp\\.?|[-–]) ?${NUMBER}${METRES}(?![\\p{L}\\d]|[.,]\\d)(?! ?(?:km|k|mil|x))){0,9}`,
 );
 
 /** What is measured is not the race, when one of these is before the number in its sentence. */
@@ -56,7 +56,7 @@ const BEFORE_ANYWHERE = pattern(
   words(
     '(?:p-?plats|parkering|buss|tåg|hotell|vandrarhem|camping|boende|logi|hållplats|station|dusch|omkläd)\\p{L}*|parking',
     '(?:gång)?avstånd(?:et)?|promenad|(?:vätsk|energi|dryck|depå|kontroll|serverings)\\p{L}*|(?:aid|drink|water|feed) stations?|water|checkpoints?|drop ?bags?',
-    'max ?tid|rep ?tid|spärr\\p{L}*|cut ?-?off|djup(?:et)?|depth|bredd(?:en)?|varav|bassäng(?:en)?|pool|backyard',
+    'max ?tid\\p{L}*|rep ?tid\\p{L}*|sväng|fortsätt|servering|spärr\\p{L}*|cut ?-?off|djup(?:et)?|depth|bredd(?:en)?|varav|bassäng(?:en)?|pool|backyard',
   ),
   'iu',
 );
@@ -80,6 +80,8 @@ const DIRECTLY_AFTER = pattern(
   )})`,
   'iu',
 );
+
+const TRACK_AFTER = /^[- ]?(?:lång )?(?:löpar|rund)?(?:bana|banan|track)(?!\p{L})/iu;
 
 /** Parts of a race in several sports, each by the beginnings of its words. */
 const DISCIPLINES = [
@@ -272,10 +274,14 @@ function lengthsOfList(
   if (previous?.unit === 'km' && last.unit === 'm' && /^ ?\($/.test(before)) return [];
   const discipline =
     disciplineIn(DISCIPLINE_BEFORE.exec(before)) || disciplineIn(DISCIPLINE_AFTER.exec(after));
-  const isElse = DIRECTLY_AFTER.test(after);
+  const isTrack = TRACK_AFTER.test(after) && (last.unit === 'm' || /tim(?:mar|me|lopp)/i.test(sentence));
+  const isElse = isTrack || DIRECTLY_AFTER.test(after);
   const canInherit = mayBeginList(sentence, list, before);
-  if ((canInherit || list.length > 2) && isUneven(list)) return [];
   const gapAfter = (index: number) => sentence.slice(list[index]?.end, list[index + 1]?.start);
+  const isJoined = list.slice(1).every((_, index) => /^ ?[/+–-] ?$/.test(gapAfter(index)));
+  const hasInherited = list.some(({ hasUnit }) => !hasUnit);
+  // "10 km, 5 km, 21 km" are races in any order.
+  if ((list.length > 2 ? isJoined || hasInherited : canInherit) && isUneven(list)) return [];
   const isClear = (index: number) =>
     list.filter(({ unit }) => unit === 'm').length > 1 ||
     list.slice(index + 1).filter(({ unit }) => unit !== 'm').length > 1 ||
@@ -296,9 +302,8 @@ const INHERITED_MAX = 300;
 
 /** The parts of a triathlon are neither in ascending nor in descending order: `1,9/90/21 km`. */
 function isUneven(list: readonly Token[]): boolean {
-  if (list.every(({ hasUnit }) => hasUnit)) return false;
   const lengths = list.map(({ number, unit }) => kilometresOf(`${number} ${unit}`) ?? 0);
-  if (lengths.some((length) => length > INHERITED_MAX)) return true;
+  if (lengths.some((length, index) => length > INHERITED_MAX && !list[index]?.hasUnit)) return true;
   const steps = lengths.slice(1).map((length, index) => Math.sign(length - (lengths[index] ?? 0)));
   return steps.includes(1) && steps.includes(-1);
 }
