@@ -127,10 +127,9 @@ const LIST_MAX = 200;
  */
 export function spellOutList(text: string): string {
   if (text.length > LIST_MAX || !LIST_SIGN.test(text)) return text;
-  const parts = text
-    .split(LIST_SPLIT)
-    .map((part) => part.trim())
-    .filter(Boolean);
+  const parts = text.split(LIST_SPLIT).map((part) => part.trim());
+  // "+640 m" is no list.
+  if (parts.includes('')) return text;
   const unit = /\d\s*(\p{L}+)$/u.exec(parts.at(-1) ?? '')?.[1];
   if (!unit) return text;
   const listed = parts.map((part) => (/\p{L}/u.test(part) ? part : `${part} ${unit}`));

@@ -233,6 +233,8 @@ describe('a list as people write it', () => {
 
   test.each([
     '5-10 km',
+    '+640 m',
+    '10 km /',
     '1,9/90/21 km',
     '750 m/20 km/5 km',
     '750/20/5',
