@@ -10,7 +10,7 @@ import { DONE, FAILED, onCalendar, readArguments, runOrReport } from './script';
 const HELP = `Usage: bun run import:events FILE [--dry-run] [--update]
        bun run import:events --undo ID [--dry-run]
 
-Imports events from FILE: .csv (comma, semicolon or tab; UTF-8 or Windows-1252), .xlsx or .xls.
+Imports events from FILE: .csv (comma, semicolon, tab or |; UTF-8, UTF-16 or an older encoding), .xlsx or .xls.
 Required columns: event_date (YYYY-MM-DD), event_name, distances, sport_type. The template of the admin portal also has
 the optional ones. At most 10 MB and 20,000 rows. Works while the server runs.
 
