@@ -162,7 +162,7 @@ test('submissions on a desktop are filtered, approved, rejected, edited and dele
   expect(problems).toEqual([]);
 
   expect((await site.nextMail(rejected.submitter_email)).subject).toBe(
-    'Ditt förslag godkändes inte: ”Provbluffen”',
+    'Ditt förslag till kalendern godkändes inte',
   );
   const mail = await site.nextMail(duplicate.submitter_email);
   expect(mail.text).toContain('Vi har ändrat namnet.');
