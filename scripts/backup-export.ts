@@ -8,14 +8,16 @@ import { DONE, onCalendar, readArguments, reportMisuse, runOrReport } from './sc
 const HELP = `Usage: bun run backup:export [FILE] [--with-admins]
 
 Writes all content and uploaded files as one JSON document, a consistent snapshot. Works while the server runs.
-It contains password hashes and personal data: keep it as safe as the database itself.
+It contains the password hashes of members and personal data: keep it as safe as the database itself.
+It has no admins: their accounts, passwords and second factors are only in a document --with-admins. An import
+without them keeps the admins that are there.
 
   FILE     where to write. For a folder, a file with the default name in it. Default: that name in the
            current folder, which git ignores. - for standard output. An existing file is replaced once the
            new one is complete.
   --with-admins
-           for a move to another machine: encrypts the whole document, which has the admins with their passwords
-           and second factors, with the passphrase of BACKUP_PASSPHRASE, or with one that is asked for.
+           for a move to another machine: adds the admins with their password hashes and second factors, and
+           encrypts the whole document with the passphrase in BACKUP_PASSPHRASE, or with one that is asked for.
            backup:import and backup:verify ask for it too. Without the passphrase the file is worthless.
   --help   this text
 
@@ -23,7 +25,7 @@ DATABASE_URL and DATA_DIR select the calendar.
 
 Exit codes:
   0  done: the complete document is on disk
-  1  failed: nothing was written: there is no calendar, or the database is unavailable
+  1  failed: nothing was written, because there is no calendar, the database is unavailable or FILE cannot be written
   2  misused: wrong arguments`;
 
 async function run(): Promise<number> {
@@ -39,7 +41,7 @@ async function run(): Promise<number> {
     onCalendar(async (context) => {
       const { openBackup } = await import('../src/features/backup/export/service');
       showProgress('reading the database');
-      const plain = await openBackup(context);
+      const plain = await openBackup(context, { withAdmins: passphrase !== undefined });
       const backup = passphrase === undefined ? plain : await encrypted(plain, passphrase);
       try {
         if (parameters.word === '-') await writeToStdout(backup);
@@ -63,12 +65,16 @@ async function encrypted(backup: Backup, passphrase: string): Promise<Backup> {
 }
 
 async function pathOf(target: string, { filename }: Backup): Promise<string> {
-  const isFolder = await stat(target).then(
+  const path = resolve((await isFolder(target)) ? join(target, filename) : target);
+  if (!(await isFolder(dirname(path)))) throw new Error(`There is no folder ${dirname(path)}.`);
+  return path;
+}
+
+const isFolder = (path: string) =>
+  stat(path).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  return resolve(isFolder ? join(target, filename) : target);
-}
 
 /** Renames a temporary file with mode 0600 once it is complete and on disk. */
 async function writeFile(backup: Backup, path: string): Promise<void> {

@@ -3,15 +3,15 @@ import type { Changes } from '../src/features/audit/contract';
 import type { BackupImportResult } from '../src/features/backup/contract';
 import type { ImportProgress } from '../src/features/backup/import/service';
 import { withPlainBackup } from './passphrase';
-import { DONE, FAILED, onCalendar, readArguments, reportMisuse, runOrReport } from './script';
+import { DONE, expectFile, FAILED, onCalendar, readArguments, reportMisuse, runOrReport } from './script';
 
 const HELP = `Usage: bun run backup:import FILE --yes
 
-REPLACES ALL CONTENT by the backup FILE: events, ads, users, messages, banners, uploads and the rest. Also replaces
-all admin accounts, which an import through the portal does not change. The backup must contain at least one admin.
-Members and admins are logged out. Deleted accounts are not restored. Works while the server runs.
+REPLACES ALL CONTENT by the backup FILE: events, ads, users, messages, banners, uploads and the rest. A backup made
+--with-admins also replaces all admin accounts and logs admins out; else, and through the portal, they stay as they are.
+Members are logged out. Deleted accounts are not restored. Works while the server runs.
 
-  FILE     may be encrypted (backup:export --with-admins): the passphrase is that of BACKUP_PASSPHRASE, or is asked for
+  FILE     may be encrypted (backup:export --with-admins): the passphrase is BACKUP_PASSPHRASE, or is asked for
   --yes    confirms the replacement; required
   --help   this text
 
@@ -21,16 +21,17 @@ DATABASE_URL and DATA_DIR select the calendar.
 
 Exit codes:
   0  done: everything was replaced
-  1  failed: nothing has changed, because there is no calendar, the file is not a complete backup, another import is running or the database is
-     unavailable; or some collections were not replaced, as printed
+  1  failed: nothing has changed, because there is no calendar, the file is not a complete backup, another import is
+     running or the database is unavailable; or some collections were not replaced, as printed
   2  misused: wrong arguments, or no --yes`;
 
 async function run(): Promise<number> {
   const parameters = readArguments(HELP, { missingMessage: 'Name one file.', flags: ['yes'] });
   if (typeof parameters === 'number') return parameters;
   if (!parameters.flags.yes) return reportMisuse('This replaces all content. Add --yes to confirm.', HELP);
-  return runOrReport('Nothing imported.', () =>
-    onCalendar(async (context) => {
+  return runOrReport('Nothing imported.', async () => {
+    await expectFile(parameters.word);
+    return onCalendar(async (context) => {
       const { importBackup } = await import('../src/features/backup/import/service');
       const { collections, changes } = await withPlainBackup(context.config, parameters.word, (path) =>
         importBackup(context, path, { onProgress }),
@@ -38,8 +39,8 @@ async function run(): Promise<number> {
       for (const [name, result] of Object.entries(collections))
         console.log(describe(name, result, changes[name]));
       return Object.values(collections).every(({ status }) => status === 'success') ? DONE : FAILED;
-    }),
-  );
+    });
+  });
 }
 
 function describe(
@@ -48,6 +49,7 @@ function describe(
   changes: Changes | undefined,
 ): string {
   if (result.status === 'error') return `${name}: NOT REPLACED. ${result.message}`;
+  if (result.message) return `${name}: ${result.count}. ${result.message}`;
   const { added = 0, replaced = 0, removed = 0 } = changes ?? {};
   return `${name}: ${result.count} (${added} added, ${replaced} changed, ${removed} removed)`;
 }

@@ -1,16 +1,17 @@
 // `bun run backup:verify FILE`: restores a backup into a scratch database and compares counts.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensurePackages } from './ensure-packages';
 import { withPlainBackup } from './passphrase';
-import { DONE, FAILED, onCalendar, readArguments, runOrReport } from './script';
+import { DONE, expectFile, FAILED, onCalendar, readArguments, runOrReport } from './script';
 
 const HELP = `Usage: bun run backup:verify FILE
 
-Says whether FILE can be restored: imports it into a scratch database in the folder for temporary files, and compares how
-many records of each kind the file and that database have. Changes nothing, and needs no calendar.
+Says whether FILE can be restored: imports it into a scratch database in the folder for temporary files, and compares
+how many records of each kind the file and that database have. Changes nothing, and needs no calendar.
 
-  FILE     may be encrypted (backup:export --with-admins): the passphrase is that of BACKUP_PASSPHRASE, or is asked for
+  FILE     may be encrypted (backup:export --with-admins): the passphrase is BACKUP_PASSPHRASE, or is asked for
   --help   this text
 
 Exit codes:
@@ -21,12 +22,20 @@ Exit codes:
 async function run(): Promise<number> {
   const parameters = readArguments(HELP, { missingMessage: 'Name one file.' });
   if (typeof parameters === 'number') return parameters;
+  await ensurePackages('run');
+  const { discardEmbeddedPostgres } = await import('../src/platform/embedded-postgres');
   return runOrReport('The backup cannot be restored.', async () => {
+    await expectFile(parameters.word);
     const folder = await mkdtemp(join(tmpdir(), 'backup-verify-'));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => {
+        discardEmbeddedPostgres(folder);
+        process.exit(FAILED);
+      });
     try {
       return await verify(parameters.word, folder);
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      discardEmbeddedPostgres(folder);
     }
   });
 }
@@ -49,7 +58,7 @@ async function verify(file: string, folder: string): Promise<number> {
   }
   const kept = Object.entries(counts).filter(([, count]) => count > 0);
   console.log(
-    `The backup can be restored. It has ${kept.map(([name, count]) => `${count} ${name}`).join(', ')}.`,
+    ['The backup can be restored. It has:', ...kept.map(([name, count]) => `${name}: ${count}`)].join('\n'),
   );
   return DONE;
 }

@@ -1,5 +1,7 @@
 // `bun run dev`: restarts the server when its files change, and replaces client modules in the open page.
 import { join } from 'node:path';
+import type { Product } from '../src/main';
+import type { Config } from '../src/platform/config';
 import { ensurePackages } from './ensure-packages';
 import { helpIfAsked } from './help';
 import { printPasswords } from './print-passwords';
@@ -10,7 +12,7 @@ helpIfAsked(`bun run dev
 
 Runs server and client with hot reload. Takes the same configuration as bun start.
 
-Exit code: 0 stopped by SIGTERM or SIGINT.`);
+Exit codes: 0 stopped by SIGTERM or SIGINT, 1 could not start.`);
 
 if (process.argv[2] !== 'serve') {
   await ensurePackages('all');
@@ -29,32 +31,9 @@ const { htmlOf } = await import('../src/pages/html');
 const { readConfig } = await import('../src/platform/config');
 const { FEEDS } = await import('../src/shared/feeds');
 const { createLog } = await import('../src/platform/log');
+const { endFailedStart } = await import('./failed-start');
 
-const config = readConfig(process.env);
-const log = createLog(config.logLevel);
-const html = await developmentPage();
-
-const product = await startProduct(config, log, async (context) => {
-  const app = createApp(context, { page: '', files: new Map() });
-  const server = Bun.serve({
-    hostname: config.host,
-    port: config.port,
-    routes: {
-      '/api/*': (request) => app.handle(request),
-      '/trpc/*': (request) => app.handle(request),
-      ...Object.fromEntries(
-        Object.keys(FEEDS).map((path) => [path, (request: Request) => app.handle(request)]),
-      ),
-      '/demo/*': publicFile,
-      '/share/*': publicFile,
-      '/favicon.ico': publicFile,
-      '/*': html,
-    },
-    development: { hmr: true, console: true },
-  });
-  return { port: server.port ?? 0, stop: (atOnce) => server.stop(atOnce) };
-});
-log.info({ url: product.url }, `Development server is ready at ${product.url}; pages reload on changes.`);
+const product = await serve().catch(endFailedStart);
 printPasswords(product);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -64,11 +43,39 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+async function serve(): Promise<Product> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const html = await developmentPage(config);
+  const product = await startProduct(config, log, async (context) => {
+    const app = createApp(context, { page: '', files: new Map() });
+    const server = Bun.serve({
+      hostname: config.host,
+      port: config.port,
+      routes: {
+        '/api/*': (request) => app.handle(request),
+        '/trpc/*': (request) => app.handle(request),
+        ...Object.fromEntries(
+          Object.keys(FEEDS).map((path) => [path, (request: Request) => app.handle(request)]),
+        ),
+        '/demo/*': publicFile,
+        '/share/*': publicFile,
+        '/favicon.ico': publicFile,
+        '/*': html,
+      },
+      development: { hmr: true, console: true },
+    });
+    return { port: server.port ?? 0, stop: (atOnce) => server.stop(atOnce) };
+  });
+  log.info({ url: product.url }, `Development server is ready at ${product.url}; pages reload on changes.`);
+  return product;
+}
+
 function publicFile(request: Request): Response {
   return new Response(Bun.file(join(ROOT, 'client/public', new URL(request.url).pathname)));
 }
 
-async function developmentPage(): Promise<Bun.HTMLBundle> {
+async function developmentPage(config: Config): Promise<Bun.HTMLBundle> {
   const page = join(ROOT, 'dist/dev/index.html');
   const template = await Bun.file(join(ROOT, 'client/index.html')).text();
   const assets = [

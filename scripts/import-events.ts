@@ -5,7 +5,7 @@ import type { ImportResult } from '../src/features/events/import/contract';
 import type { ImportProgress } from '../src/features/events/import/service';
 import { ensurePackages } from './ensure-packages';
 import { undoImport } from './import-undo';
-import { DONE, FAILED, onCalendar, readArguments, runOrReport } from './script';
+import { DONE, expectFile, FAILED, onCalendar, readArguments, runOrReport } from './script';
 
 const HELP = `Usage: bun run import:events FILE [--dry-run] [--update]
        bun run import:events --undo ID [--dry-run]
@@ -41,6 +41,7 @@ async function run(): Promise<number> {
   const { MAX_BYTES } = await import('../src/platform/spreadsheet');
   const { AppError } = await import('../src/shared/errors');
   return runOrReport('Nothing imported.', async () => {
+    await expectFile(file);
     // A too large file must not be read into memory.
     if ((await stat(file)).size > MAX_BYTES) throw new AppError('import.too_large');
     const importInput = {

@@ -3,7 +3,7 @@ import type { Config } from '../src/platform/config';
 
 const NO_TERMINAL = 'Set BACKUP_PASSPHRASE: there is no terminal to ask for the passphrase.';
 
-/** From BACKUP_PASSPHRASE, or typed twice. Returns the error if there is none that can be used. */
+/** From BACKUP_PASSPHRASE, or typed twice. Returns an error if it is missing, too short or not the same twice. */
 export async function askNewPassphrase(): Promise<string | { error: string }> {
   const { PASSPHRASE_LENGTH_MIN } = await import('../src/features/backup/encryption/service');
   const given = process.env.BACKUP_PASSPHRASE;

@@ -1,4 +1,5 @@
 // Imported before packages are installed, so packages may only be imported inside the functions.
+import { access, constants, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { BackgroundContext } from '../src/platform/context';
 import { ensurePackages } from './ensure-packages';
@@ -57,15 +58,29 @@ export async function runOrReport(failure: string, work: () => Promise<number>):
   }
 }
 
+/** Throws an error for the operator unless `path` is a file that can be read. */
+export async function expectFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new Error(`There is no file ${path}.`);
+  if (found.isDirectory()) throw new Error(`${path} is a folder. Name a file.`);
+  const isReadable = await access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isReadable) throw new Error(`The file ${path} may not be read. Check its permissions.`);
+}
+
 type CalendarOptions = {
   environment?: Record<string, string | undefined>;
-  /** Without it, a script on a calendar that does not exist fails: most often its environment is not that of the server. */
+  /**
+   * Otherwise a script on a calendar that does not exist fails: most often its environment is not that of the server.
+   */
   mayCreate?: boolean;
 };
 
 /**
- * DATABASE_URL and DATA_DIR select the calendar. Its server may be running. All work has the limits of long work: on a busy
- * machine with many races even a small statement may wait for seconds.
+ * DATABASE_URL and DATA_DIR select the calendar. Its server may be running. All work has the limits of long work: on a
+ * busy machine with many races even a small statement may wait for seconds.
  */
 export async function onCalendar<Result>(
   work: (context: BackgroundContext) => Promise<Result>,

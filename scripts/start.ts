@@ -17,12 +17,10 @@ await ensurePackages('run');
 
 const { buildClientIfStale, isBuildStale } = await import('./build');
 const checking = isBuildStale();
-const { ConfigError, readConfig } = await import('../src/platform/config');
-const { NewerDatabase } = await import('../src/platform/database');
-const { databaseCode } = await import('../src/platform/failures');
+const { readConfig } = await import('../src/platform/config');
 const { createLog } = await import('../src/platform/log');
-const { AlreadyRunning } = await import('../src/platform/open');
 const { startProduct } = await import('../src/main');
+const { endFailedStart } = await import('./failed-start');
 
 const START_POLL_INTERVAL_MS = 50;
 
@@ -41,7 +39,7 @@ try {
   log.info({ url: product.url }, `${config.siteName} is ready at ${product.url}`);
   printPasswords(product);
 } catch (error) {
-  fail(error);
+  endFailedStart(error);
 }
 
 /** Waits for a product that is still starting. */
@@ -52,25 +50,4 @@ function stop(signal: string): void {
     log?.info({ signal }, 'Server is stopping: finishing requests in progress.');
     stopping = product.stop().finally(() => process.exit(0));
   }
-}
-
-/** Errors that the operator can fix take one line. */
-function fail(error: unknown): never {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EADDRINUSE')
-    console.error('The port is already in use. Set PORT to another port, or to 0 for a free one.');
-  else if (process.env.DATABASE_URL && databaseCode(error)) {
-    console.error(
-      `The database at DATABASE_URL cannot be used (${code}). Check DATABASE_URL and the database server.`,
-    );
-  } else if (error instanceof Error && 'syscall' in error) {
-    console.error(`DATA_DIR cannot be used: ${error.message}.`);
-  } else if (
-    error instanceof ConfigError ||
-    error instanceof AlreadyRunning ||
-    error instanceof NewerDatabase
-  )
-    console.error(error.message);
-  else console.error(error);
-  process.exit(1);
 }

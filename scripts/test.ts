@@ -13,12 +13,12 @@ const MAX_FLAKY = 2;
 type Group = { only?: string[]; preload?: string; needsBrowser?: boolean; lanes: number; timeoutMs: number };
 const GROUPS: Record<string, Group> = {
   rules: { lanes: 2, timeoutMs: 20_000 },
-  server: { lanes: 4, timeoutMs: 60_000 },
+  server: { lanes: 3, timeoutMs: 60_000 },
   client: { preload: './tests/support/happy-dom.ts', lanes: 4, timeoutMs: 20_000 },
   faults: { lanes: 3, timeoutMs: 180_000 },
   // `bun run prove` runs the other programs of tests/trust.
   trust: { only: ['acknowledged-writes', 'cost', 'who-may-do-what'], lanes: 2, timeoutMs: 300_000 },
-  browser: { needsBrowser: true, lanes: 3, timeoutMs: 120_000 },
+  browser: { needsBrowser: true, lanes: 2, timeoutMs: 120_000 },
 };
 
 helpIfAsked(`bun run test [group ...]

@@ -3,7 +3,10 @@ import type { Context } from '../src/platform/context';
 import { helpIfAsked } from './help';
 import { DONE, MISUSED, onCalendar, runOrReport } from './script';
 
-/** For scripts without arguments except `--help`, which may create the calendar. Exits with 0, 1 if it failed, or 2 for wrong arguments. */
+/**
+ * For scripts without arguments except `--help`, which may create the calendar. Exits with 0, 1 if it failed, or 2 for
+ * wrong arguments.
+ */
 export async function withCalendar(
   help: string,
   work: (context: Context) => Promise<string>,

@@ -52,7 +52,7 @@ export async function startProduct(config: Config, log: Log, listen = listenBuil
     await removeStaleIncoming(config, config.databaseUrl ? STALE_FILES_MS : 0);
     await removeStaleWorkDirs(config, { isDataDirExclusive: !config.databaseUrl });
     await assignMissingSeries(opened.context);
-    await indexSearches(opened.context);
+    await indexSearches(opened.context.database.db);
     const demoMembers = await fillWithDemo(opened);
     // Before the server listens, so that no request is served while an old admin password still works.
     const firstPassword = await ensureAdmin(opened.context);

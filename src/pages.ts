@@ -11,7 +11,7 @@ import { withDeadline } from './platform/deadline';
 import { retryAfterHeader } from './platform/failures';
 import { isTokenPage } from './platform/security-headers';
 import type { Snapshots } from './platform/snapshot/version';
-import type { Stopwatch } from './platform/work-budget';
+import { createWorkBudget, type Stopwatch } from './platform/work-budget';
 import { isEmbedPath, isRaceList, racePathOfEmbed, startPlacesPath } from './shared/embeds';
 import { AppError } from './shared/errors';
 import { isFeed, racePathOfFile } from './shared/feeds';
@@ -26,6 +26,16 @@ const cachingOf = (path: string): string => {
 };
 /** After it, the race or ad counts as existing. Together with rendering, a response takes less than 5 s. */
 const MISSING_DEADLINE_MS = 2000;
+
+/**
+ * For feeds, calendar files of races and sitemaps. Programs that follow many selections ask for all of them at once. One of
+ * the largest feeds takes 250 ms.
+ */
+const FILE_BUDGET = {
+  address: { share: 0.1, burst: 500 },
+  network: { share: 0.2, burst: 1000 },
+  all: { share: 0.4, burst: 2000 },
+};
 
 export function pages(
   build: ClientBuild,
@@ -44,7 +54,8 @@ export function pages(
       'A page could not be rendered. It was sent without its content: the client fetches it, an embed shows a message.',
     ),
   );
-  const feedsOf = feeds({ config, snapshots, now, stopwatch });
+  const budget = createWorkBudget(FILE_BUDGET, stopwatch);
+  const feedsOf = feeds({ config, snapshots, now, budget });
   const sendEmpty = emptyPages(build, config);
 
   /** 301, 404 or 410. Undefined if the race or ad has this address, or if nobody knows because the database is unavailable. */
@@ -97,12 +108,12 @@ export function pages(
     if (file) return fileResponse(request, file, path.startsWith('/assets/') ? IMMUTABLE : ONE_HOUR);
     if (path === '/robots.txt') return robots(config, request);
     const sitemapResponse =
-      isSitemap(path) && (await sitemap(config, request, path, { snapshots, countRead: client.countRead }));
+      isSitemap(path) && (await sitemap(config, request, path, { snapshots, client, budget }));
     if (sitemapResponse) return sitemapResponse;
     if (isFeed(path)) return feedsOf.serveFeed(request, path, client);
     const calendarOf = racePathOfFile(path);
     if (calendarOf) {
-      const calendar = await feedsOf.serveRace(request, calendarOf, client.countRead);
+      const calendar = await feedsOf.serveRace(request, calendarOf, client);
       return calendar ?? (await redirectOrMissingFile(request, calendarOf));
     }
     const isEmbed = isRaceList(path) || racePathOfEmbed(path) !== undefined;
@@ -121,7 +132,7 @@ export function pages(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // The address is over its limit of reads. The page without content needs no rendering and still works.
-      const response = await sendEmpty(request, path, error.status, NO_STORE);
+      const response = await sendEmpty(request, path, error.status, NO_STORE, error.retryAfter);
       for (const [name, value] of Object.entries(retryAfterHeader(error))) response.headers.set(name, value);
       return response;
     }

@@ -114,6 +114,10 @@ function Visitors() {
             'Vi räknar hur många försök som kommer från samma adress, för att skydda konton och formulär mot den som gissar eller skräpar ner. Räkningen gäller i högst ett dygn och är borta inom två. Adresser som du har loggat in från sparas med kontot i 30 dagar efter inloggningen, så att andras gissningar inte kan låsa dig ute.',
           ],
           [
+            'IP-adress, när du läser utan att vara inloggad',
+            'För att ingen ska kunna överlasta kalendern räknar vi hur många sidor som hämtas från samma adress eller nät och hur mycket av serverns tid de tar. Räkningen gäller den senaste minuten, eller tills tiden är intjänad igen. Den finns bara i serverns minne, där äldre adresser ersätts av nya, och är borta när servern startar om.',
+          ],
+          [
             'Hur ofta ett lopps sida visas',
             'Din webbläsare meddelar att sidan visas. Vi sparar antalet per lopp och dag i 400 dagar, och arrangören ser det. Din IP-adress finns i serverns minne i en halvtimme, så att samma besök inte räknas flera gånger, och sparas inte.',
           ],
@@ -303,6 +307,7 @@ function WhenYouLeave() {
           Har ni en affär, med en reserverad eller såld plats eller steg som är avbockade, har den andra kvar
           hela konversationen med pris och steg i {DEAL_KEPT_DAYS} dagar, så att ingen kan radera spåren. I
           stället för ditt namn står Tidigare medlem, telefonnumret försvinner, och den andra kan rapportera.
+          Detsamma gäller om du tar bort annonsen.
         </li>
         <li>Rapporter som du har gjort, utan ditt namn och din e-post.</li>
         <li>

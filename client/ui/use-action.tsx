@@ -13,7 +13,7 @@ type Confirmation = {
   confirmLabel: string;
   /** The action cannot be undone. */
   danger?: boolean;
-  /** Fields below the question. */
+  /** Below the question: fields, or more about the action. */
   children?: ReactNode;
 };
 

@@ -4,7 +4,7 @@ import { startTransition, useEffect, useState } from 'react';
 const MAX_WAIT_MS = 500;
 
 /** Returns a function that cancels the call. */
-export function afterPaint(callback: () => void): () => void {
+function afterPaint(callback: () => void): () => void {
   const frame = requestAnimationFrame(() => {
     clearTimeout(timer);
     timer = setTimeout(callback);

@@ -6,8 +6,9 @@ import { id, instant } from './columns';
 
 /**
  * A conversation about an ad between its owner and `participant_id`, who wrote first. Members who delete their account
- * leave nothing behind, but the other party keeps their own messages, and for a while the whole thread of a deal. Either `participant_id` is then null, or
- * `announcement_id` is null and the other columns contain the last details of the ad.
+ * leave nothing behind, but the other party keeps their own messages, and for a while the whole thread of a deal.
+ * Either `participant_id` is then null, or `announcement_id` is null and the other columns contain the last details of
+ * the ad.
  */
 export const conversations = pgTable(
   'conversations',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns';
 
-/** Mailboxes that get no mails which nobody has confirmed. Their owners pressed "Mejla mig inte mer". */
+/** Mailboxes whose owners pressed "Mejla mig inte mer": they get no mails that unconfirmed addresses get. */
 export const mailStops = pgTable('mail_stops', {
   /** SHA-256 of the address in hex, so that nobody can read it here. */
   mailbox_hash: text().primaryKey(),

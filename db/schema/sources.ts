@@ -17,7 +17,7 @@ import { events } from './events';
 /** Fields for the events of formats that lack them. */
 export type SourceDefaults = { sport_type?: string; distances?: string; landskap?: string };
 
-/** Of the lists, the first. */
+/** The lists have only the first entries, the counts include all. */
 export type SourceReport = {
   found: number;
   ignored_count: number;
@@ -45,7 +45,7 @@ export const sources = pgTable(
     succeeded_at: instant(),
     /** An error code of the last attempt. Null if it succeeded. */
     error: text(),
-    /** What an admin reads about it. */
+    /** The message about `error` for admins. */
     error_text: text(),
     /** What was left out when the content was last read. */
     report: jsonb().$type<SourceReport>(),

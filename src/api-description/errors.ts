@@ -132,7 +132,8 @@ export const ERROR_TEXTS: Record<ErrorCode, string> = {
   'upload.too_large': 'The file is larger than 50 MB.',
 
   'backup.file': 'The form has no field `file`, or the file is empty.',
-  'backup.not_json': 'The file is not JSON, but for example CSV. Nothing was changed.',
+  'backup.not_json':
+    'The file is not JSON, but for example CSV, or an encrypted backup, which only the script reads. Nothing was changed.',
   'backup.unreadable': 'The file is not a backup or is incomplete. Nothing was changed.',
   'backup.version': 'The backup was made by another version of the product. Nothing was changed.',
   'backup.busy': 'Another backup import is running.',

@@ -8,6 +8,7 @@ import type { ClientBuild, StaticFile } from './build';
 import { embedHtmlOf, embedMessage } from './embed';
 import { fileOf, fileResponse } from './file';
 import { htmlOf } from './html';
+import { withoutScriptOf } from './texts';
 
 /** Any path that is no page. */
 const MISSING_PATH = '/404';
@@ -21,12 +22,17 @@ function headOfFilter(params: URLSearchParams): PageHead | undefined {
 
 /**
  * Pages without content, which the client fetches, and messages in place of embeds. Pages only differ in their heads, so
- * there is one per route, and two of the calendar with a filter.
+ * there is one per route and wait, and two of the calendar with a filter.
  */
 export function emptyPages(build: ClientBuild, config: Config) {
   const files = new Map<string, Promise<StaticFile>>();
 
-  function keyAndHtml(path: string, params: URLSearchParams, status: number): [string, () => string] {
+  function keyAndHtml(
+    path: string,
+    params: URLSearchParams,
+    status: number,
+    retryAfter: number | undefined,
+  ): [string, () => string] {
     if (isEmbedPath(path)) {
       const theme = readTheme(params);
       return [
@@ -35,13 +41,23 @@ export function emptyPages(build: ClientBuild, config: Config) {
       ];
     }
     const pagePath = status === 404 || status === 410 ? MISSING_PATH : path;
-    const page = pageOf(pagePath) ?? '';
+    const page = pageOf(pagePath);
+    const text = withoutScriptOf(page, retryAfter);
     const head = page === '/' ? headOfFilter(params) : undefined;
-    return [`${page} ${JSON.stringify(head)}`, () => htmlOf(build, config, pagePath, undefined, head)];
+    return [
+      `${page} ${JSON.stringify(head)} ${text}`,
+      () => htmlOf(build, config, pagePath, undefined, head, retryAfter),
+    ];
   }
 
-  return async (request: Request, path: string, status: number, caching: string): Promise<Response> => {
-    const [key, makeHtml] = keyAndHtml(path, new URL(request.url).searchParams, status);
+  return async (
+    request: Request,
+    path: string,
+    status: number,
+    caching: string,
+    retryAfter?: number,
+  ): Promise<Response> => {
+    const [key, makeHtml] = keyAndHtml(path, new URL(request.url).searchParams, status, retryAfter);
     const file = files.get(key) ?? fileOf('text/html; charset=utf-8', makeHtml());
     files.set(key, file);
     return fileResponse(request, await file, caching, { status });

@@ -12,7 +12,7 @@ import { writeFilter } from '../features/events/filter/url';
 import { SHARED } from '../platform/caching';
 import { type Config, siteUrlOf } from '../platform/config';
 import type { Snapshots, Version } from '../platform/snapshot/version';
-import { createWorkBudget, type Stopwatch } from '../platform/work-budget';
+import type { WorkBudget } from '../platform/work-budget';
 import { addDaysTo, dayInStockholm } from '../shared/dates';
 import { FEEDS, type FeedPath, withQuery } from '../shared/feeds';
 import { READS } from '../shared/rendering';
@@ -31,23 +31,15 @@ const typeOf = (path: FeedPath) => `${FEEDS[path]}; charset=utf-8`;
 
 /** A larger feed has only its latest races: 10,000 take 250 ms and some 5 MB. */
 const MAX_RACES = 10_000;
-/** Programs that follow many selections ask for all of them at once. One of the largest feeds takes 250 ms. */
-const BUDGET = {
-  address: { share: 0.1, burst: 500 },
-  network: { share: 0.2, burst: 1000 },
-  all: { share: 0.4, burst: 2000 },
-};
-
 /** So many events are prepared for searches before other requests are served. */
 const PREPARED_AT_ONCE = 200;
 
 type ReadVersions = { events: Version; located: Version };
 
-type Dependencies = { config: Config; snapshots: Snapshots; now: () => Date; stopwatch: Stopwatch };
+type Dependencies = { config: Config; snapshots: Snapshots; now: () => Date; budget: WorkBudget };
 
-export function feeds({ config, snapshots, now, stopwatch }: Dependencies) {
+export function feeds({ config, snapshots, now, budget }: Dependencies) {
   const cache = createPageCache<StaticFile>(snapshots, now);
-  const budget = createWorkBudget(BUDGET, stopwatch);
   const origin = siteUrlOf(config);
   const { siteName } = config;
 
@@ -128,10 +120,19 @@ export function feeds({ config, snapshots, now, stopwatch }: Dependencies) {
     }
   }
 
-  /** Undefined if there is no such race. */
-  async function serveRace(request: Request, path: string, countRead: () => void) {
-    countRead();
-    const { events, located } = await readVersions();
+  /** Undefined if there is no such race. Throws `request.too_many`. */
+  async function serveRace(request: Request, path: string, client: Client): Promise<Response | undefined> {
+    client.countRead();
+    const versions = await readVersions();
+    const end = await budget.begin(client);
+    try {
+      return await raceOf(request, path, versions);
+    } finally {
+      end();
+    }
+  }
+
+  async function raceOf(request: Request, path: string, { events, located }: ReadVersions) {
     const event = events.content<readonly PublicEvent[]>().find(({ url }) => url === path);
     if (!event) return undefined;
     const positions = located.content<readonly LocatedEvent[]>().filter(({ id }) => id === event.id);

@@ -25,13 +25,16 @@ export function htmlOf(
   path: string,
   rendered?: Rendered,
   head: PageHead | undefined = rendered?.head,
+  retryAfter?: number,
 ): string {
   // The head last: the name of a race may be equal to the placeholder.
   const page = template
     .replace('%CLIENT_CONFIG%', () => dataBlock(clientConfigOf(config)))
     .replace(/<title>[^<]*<\/title>\s*(<meta name="description"[^>]*>)?/, () => headOf(config, path, head));
-  if (!rendered)
-    return page.replace(EMPTY_NOSCRIPT, () => `<noscript>${withoutScriptOf(pageOf(path))}</noscript>`);
+  if (!rendered) {
+    const text = withoutScriptOf(pageOf(path), retryAfter);
+    return page.replace(EMPTY_NOSCRIPT, () => `<noscript>${text}</noscript>`);
+  }
   // Low priority: the content is readable without scripts, so images and fonts are fetched first.
   const preloadLinks = preloads?.[rendered.source]?.map(
     (path) => `<link rel="modulepreload" fetchpriority="low" href="${path}" />`,

@@ -2,7 +2,9 @@ import type { PublicEvent } from '../features/events/contract';
 import { listedSelections } from '../features/events/filter/selection';
 import type { Config } from '../platform/config';
 import type { Snapshots, Version } from '../platform/snapshot/version';
+import type { WorkBudget } from '../platform/work-budget';
 import { READS } from '../shared/rendering';
+import type { Client } from './rendered-pages';
 import { INDEXED_PAGES, UNLISTED_PATHS } from './texts';
 
 /** Other values of a Host header are not repeated in a response. */
@@ -15,7 +17,7 @@ function siteOf(config: Config, request: Request): string | undefined {
   return HOST.test(host) ? `http://${host}` : undefined;
 }
 
-const textResponse = (config: Config, type: string, body: string) =>
+const textResponse = (config: Config, type: string, body: string | Blob) =>
   new Response(body, {
     headers: {
       'content-type': `${type}; charset=utf-8`,
@@ -38,28 +40,36 @@ const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 
 /** By the version of the events, which changes daily. Only for the site of PUBLIC_URL. */
-const filesByVersion = new WeakMap<Version, string[]>();
+const filesByVersion = new WeakMap<Version, Blob[]>();
 
 type SitemapSource = {
   snapshots: Pick<Snapshots, 'find'>;
-  /** Called before a sitemap is made. Throws if the client is over its rate limit. */
-  countRead: () => void;
+  /** Whose read it is when a sitemap is made. */
+  client: Client;
+  /** Charged when a sitemap is made. */
+  budget: WorkBudget;
 };
 
-async function sitemapFiles(config: Config, site: string, source: SitemapSource): Promise<string[]> {
+/** Throws `request.too_many`. */
+async function sitemapFiles(config: Config, site: string, source: SitemapSource): Promise<Blob[]> {
   const events = await source.snapshots.find(READS.events)?.read();
   if (!events) throw new Error('There is no cached read of the events.');
   const { version } = events;
   const cached = filesByVersion.get(version);
   if (cached) return cached;
-  source.countRead();
+  source.client.countRead();
   await version.parse();
-  const files = makeFiles(site, version.content(), version.day);
-  if (config.publicUrl) filesByVersion.set(version, files);
-  return files;
+  const end = await source.budget.begin(source.client);
+  try {
+    const files = makeFiles(site, version.content(), version.day);
+    if (config.publicUrl) filesByVersion.set(version, files);
+    return files;
+  } finally {
+    end();
+  }
 }
 
-function makeFiles(site: string, events: readonly PublicEvent[], today: string): string[] {
+function makeFiles(site: string, events: readonly PublicEvent[], today: string): Blob[] {
   const entry = (path: string, lastmod = '') =>
     `  <url><loc>${Bun.escapeHTML(`${site}${path}`)}</loc>${lastmod && `<lastmod>${lastmod}</lastmod>`}</url>`;
   const entries = [
@@ -67,10 +77,11 @@ function makeFiles(site: string, events: readonly PublicEvent[], today: string):
     ...listedSelections(events, today).map((query) => entry(`/?${query}`)),
     ...events.flatMap(({ url, updated_at }) => (url ? [entry(url, updated_at.slice(0, 10))] : [])),
   ];
-  const files: string[] = [];
+  // Encoded once, not for each response.
+  const files: Blob[] = [];
   for (let start = 0; start < entries.length; start += URLS_PER_FILE) {
     const urls = entries.slice(start, start + URLS_PER_FILE);
-    files.push([XML, `<urlset ${XMLNS}>`, ...urls, '</urlset>', ''].join('\n'));
+    files.push(new Blob([[XML, `<urlset ${XMLNS}>`, ...urls, '</urlset>', ''].join('\n')]));
   }
   return files;
 }

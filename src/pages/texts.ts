@@ -13,7 +13,18 @@ type Texts = {
 const NEEDS_SCRIPT =
   'Den här sidan behöver JavaScript. <a href="/">Kalendern</a> och <a href="/marketplace">Startplatsmarknaden</a> går att läsa utan.';
 /** On pages that are readable without scripts, which are sent without content when the server has too much to do. */
-const TRY_AGAIN = 'Sidan kunde inte visas just nu. Vänta några sekunder och <a href="">försök igen</a>.';
+const TRY_AGAIN = 'Sidan kunde inte visas just nu. Vänta %WAIT% och <a href="">försök igen</a>.';
+const SOON = 'några sekunder';
+
+const SECONDS_STEP = 5;
+
+/** Rounded up, so that there are few different texts. */
+function waitInWords(seconds: number): string {
+  const rounded = Math.max(1, Math.ceil(seconds / SECONDS_STEP)) * SECONDS_STEP;
+  if (rounded < 60) return `${rounded} sekunder`;
+  const minutes = Math.ceil(rounded / 60);
+  return minutes === 1 ? '1 minut' : `${minutes} minuter`;
+}
 const CONTACT_DETAILS = 'Våra kontaktuppgifter finns på <a href="/api/contact/info">/api/contact/info</a>.';
 
 const CALENDAR =
@@ -136,8 +147,12 @@ const MISSING: Texts = {
 
 export const textsOf = (page: Page | undefined): Texts => (page ? TEXTS[page] : MISSING);
 
-export const withoutScriptOf = (page: Page | undefined): string =>
-  textsOf(page).withoutScript ?? NEEDS_SCRIPT;
+/** `retryAfter` are the seconds after which the page can be shown. */
+export const withoutScriptOf = (page: Page | undefined, retryAfter?: number): string =>
+  (textsOf(page).withoutScript ?? NEEDS_SCRIPT).replace(
+    '%WAIT%',
+    retryAfter === undefined ? SOON : waitInWords(retryAfter),
+  );
 
 /** Pages with a parameter are listed by what it may be. */
 export const INDEXED_PAGES = (Object.keys(TEXTS) as Page[]).filter(

@@ -23,7 +23,7 @@ export class AlreadyRunning extends Error {
 }
 
 /** There is no calendar, and the caller did not mean to create one. The message is for the operator. */
-export class NoCalendar extends Error {
+class NoCalendar extends Error {
   override readonly name = 'NoCalendar';
   constructor({ databaseUrl, dataDir }: Config) {
     super(

@@ -7,7 +7,7 @@ const INLINE: Record<InlineKind, RegExp> = {
   style: /<style[^>]*>([\s\S]*?)<\/style>/g,
 };
 
-export const inlineHashes = (html: string, kind: InlineKind): string[] =>
+const inlineHashes = (html: string, kind: InlineKind): string[] =>
   [...html.matchAll(INLINE[kind])].map(
     ([, text = '']) => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`,
   );

@@ -28,7 +28,7 @@ const LENGTH =
   /^(\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+|\d{1,7})(?:[.,](\d{1,4}))?\s*(km|kilometer|kilometers|kilometres?|mil|miles?|mi|m|meters?|metres?|k)?$/i;
 /** Nobody measures a race to the millimetre: `10,000 m` and `10.000 m` have thousands. */
 const THOUSANDS = /^(?:([1-9]\d{0,2})[.,](\d{3})(?=\s*m(?:eters?|etres?)?$)|([1-9]\d\d)[.,](\d{3})$)/i;
-const TIME = /^(\d{1,4})(?:[.,](\d{1,2}))?\s*(h|tim|timme|timmar|min|minut|minuter|dygn)$/i;
+const TIME = /^(\d{1,4})(?:[.,](\d{1,2}))?[\s-]*(h|tim|timme|timmar|timmars|hours?|min|minut|minuter|dygn)$/i;
 const UNITS: Record<string, string> = {
   k: 'km',
   kilometer: 'km',
@@ -57,6 +57,9 @@ const HOURS: Record<string, number> = {
   tim: 1,
   timme: 1,
   timmar: 1,
+  timmars: 1,
+  hour: 1,
+  hours: 1,
   min: 1 / 60,
   minut: 1 / 60,
   minuter: 1 / 60,
@@ -117,17 +120,29 @@ export function formatDistance(distance: string): string {
 export const formatDistances = (distances: readonly string[]): string[] =>
   uniqueDistances(distances.map(formatDistance));
 
-const LIST_SIGN = /\s*(?:[/;&+|]|(?<!\p{L})(?:och|samt|eller|og|and|or)(?!\p{L}))\s*/iu;
+/** In `10 km +640 m` the sign is that of a climb. */
+const LIST_SIGN = /\s*(?:[/;&|\n]|(?<!\s)\+|\+(?=\s)|(?<!\p{L})(?:och|samt|eller|og|and|or)(?!\p{L}))\s*/iu;
 const LIST_SPLIT = new RegExp(`${LIST_SIGN.source}|,(?!\\d)|(?<!\\d),`, 'iu');
 const LIST_MAX = 200;
+const CLIMB_SIGN = /[/+]/;
+
+const MARATHON = /marath?on/i;
+const HALF_FRACTION = /(?:1\/2|½)[ -]?(?=marath?on)/i;
+const lengthOfMarathon = (part: string) => {
+  if (/^(?:halv|half)[ -]?marath?on$/i.test(part)) return '21,1 km';
+  return /^(?:hel)?marath?on$/i.test(part) ? '42,2 km' : part;
+};
 
 /**
  * `5/10/21 km` and `5, 10 och 21 km` become lists with commas, in which each has the unit of the last. Other texts are
  * returned unchanged, also the parts of a triathlon, which are in no order: `1,9/90/21 km`.
  */
 export function spellOutList(text: string): string {
-  if (text.length > LIST_MAX || !LIST_SIGN.test(text)) return text;
-  const parts = text.split(LIST_SPLIT).map((part) => part.trim());
+  if (text.length > LIST_MAX || !(LIST_SIGN.test(text) || MARATHON.test(text))) return text;
+  const parts = text
+    .replace(HALF_FRACTION, 'halv')
+    .split(LIST_SPLIT)
+    .map((part) => lengthOfMarathon(part.trim()));
   // "+640 m" is no list.
   if (parts.includes('')) return text;
   const unit = /\d\s*(\p{L}+)$/u.exec(parts.at(-1) ?? '')?.[1];
@@ -135,7 +150,12 @@ export function spellOutList(text: string): string {
   const listed = parts.map((part) => (/\p{L}/u.test(part) ? part : `${part} ${unit}`));
   const sizes = listed.map((part) => kilometresOf(part) ?? hoursOf(part) ?? Number.NaN);
   const steps = sizes.slice(1).map((size, index) => Math.sign(size - (sizes[index] ?? 0)));
-  const isOrdered = steps.every((step) => step === 1) || steps.every((step) => step === -1);
+  // Metres after kilometres are rather a climb: "42 km / 2500 m".
+  const isClimb =
+    CLIMB_SIGN.test(text) && listed.slice(1).some((part) => /\dm$/i.test(part.replace(/\s/g, '')));
+  if (isClimb && /km/i.test(listed[0] ?? '')) return text;
+  const isOrdered =
+    !LIST_SIGN.test(text) || steps.every((step) => step === 1) || steps.every((step) => step === -1);
   return isOrdered ? joinDistances(listed) : text;
 }
 

@@ -1,5 +1,5 @@
 import gazetteer from './gazetteer.generated.json';
-import { type GeoPosition, kilometresBetween } from './geo';
+import { type GeoPosition, isAroundSweden, kilometresBetween } from './geo';
 import { LANDSKAP, type Landskap, landskapNamed } from './landskap';
 import { fold } from './text';
 
@@ -122,8 +122,20 @@ function namesIn({ ort, address }: PlaceText): string[] {
   return [...new Set(names.filter((name) => name !== '' && name.length <= NAME_MAX))];
 }
 
-/** Looks up the ort, else the address. Falls back to the middle of the landskap. */
+const POSITION = /(?<![\d.,])(\d{2}\.\d{3,12}) ?°? ?N? ?[,;/ ] ?(\d{1,2}\.\d{3,12})(?![\d.])/i;
+
+/** Degrees that the address has: `57.7089, 11.9746`. Undefined outside Sweden and its surroundings. */
+function positionIn(address: string): GeoPosition | undefined {
+  const [, latitude, longitude] = POSITION.exec(address) ?? [];
+  return latitude && isAroundSweden(Number(latitude), Number(longitude))
+    ? toPosition(latitude, longitude)
+    : undefined;
+}
+
+/** Reads a position in the address, else looks up the ort, else the address. Falls back to the middle of the landskap. */
 export function findPlace(where: PlaceText): FoundPlace | null {
+  const position = positionIn(where.address ?? '');
+  if (position) return { ...position, place_source: 'gazetteer' };
   const names = namesIn(where);
   const landskap = landskapNamed(where.landskap ?? '');
   for (const name of names) {

@@ -6,6 +6,11 @@ export type Bounds = { west: number; south: number; east: number; north: number 
 /** The map can be moved within this box, and events must be inside it. */
 export const AROUND_SWEDEN: Bounds = { west: 4, south: 54, east: 30, north: 70.5 };
 
+export function isAroundSweden(latitude: number, longitude: number): boolean {
+  const { west, south, east, north } = AROUND_SWEDEN;
+  return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
+}
+
 /** Undefined without positions. */
 export function boxAround(positions: readonly GeoPosition[]): Bounds | undefined {
   if (positions.length === 0) return undefined;

@@ -27,28 +27,37 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] ?? 0;
 }
 
+/** The names that a text is with the fewest errors, if these are at most one in `lettersPerError` letters. */
+export function misspelt<Name extends string>(
+  text: string,
+  names: readonly Name[],
+  lettersPerError: number,
+): Name[] {
+  if (text.length > LENGTH_MAX) return [];
+  const typed = fold(text);
+  const limit = Math.floor(typed.length / lettersPerError);
+  if (limit < 1) return [];
+  const ranked = names
+    .map((name) => ({ name, folded: fold(name) }))
+    .filter(({ folded }) => Math.abs(folded.length - typed.length) <= limit)
+    .map(({ name, folded }) => ({ name, distance: editDistance(typed, folded) }));
+  const least = Math.min(...ranked.map(({ distance }) => distance));
+  return least > limit ? [] : ranked.filter(({ distance }) => distance === least).map(({ name }) => name);
+}
+
+const LETTERS_PER_ERROR = 3;
+
 /**
  * Returns at most two names that a text may mean: the least misspelt ones with at most an error in three letters, or
  * else those that contain it or are contained in it.
  */
 export function nearest<Name extends string>(text: string, names: readonly Name[]): Name[] {
-  if (text.length > LENGTH_MAX) return [];
+  const found = misspelt(text, names, LETTERS_PER_ERROR);
+  if (found.length > 0) return found.slice(0, CHOICES_MAX);
   const typed = fold(text);
-  if (typed.length < 3) return [];
-  const limit = Math.floor(typed.length / 3);
-  const ranked = names
-    .map((name) => ({ name, folded: fold(name) }))
-    .map(({ name, folded }) => ({
-      name,
-      isPart: folded.includes(typed) || typed.includes(folded),
-      distance:
-        Math.abs(folded.length - typed.length) > limit
-          ? Number.POSITIVE_INFINITY
-          : editDistance(typed, folded),
-    }));
-  const least = Math.min(...ranked.map(({ distance }) => distance));
-  const matches = ranked.filter(({ distance, isPart }) => (least <= limit ? distance === least : isPart));
-  return matches.slice(0, CHOICES_MAX).map(({ name }) => name);
+  if (text.length > LENGTH_MAX || typed.length < LETTERS_PER_ERROR) return [];
+  const isPart = (folded: string) => folded.includes(typed) || typed.includes(folded);
+  return names.filter((name) => isPart(fold(name))).slice(0, CHOICES_MAX);
 }
 
 /** ` Menade du Löpning eller Löpning trail?`, or an empty text without suggestions. */

@@ -63,7 +63,7 @@ export function searchOver<Base extends object, Field extends string>(options: S
  * Finds items that contain the query in one field, or all of its words in any fields and order, ignoring case and
  * accents. If there are none, finds those that have each word of it or one spelled like it.
  */
-export function createSearch<Item, Field extends string>(
+function createSearch<Item, Field extends string>(
   items: readonly Item[],
   { textsOf, exactField }: SearchOptions<Item, Field>,
 ): SearchIndex<Item, Field> {

@@ -24,6 +24,9 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
+/** For reports: a foreign text, cut to `max` characters, on one line. */
+export const excerpt = (text: string, max = 80): string => oneLine(text.slice(0, max).toWellFormed());
+
 let compareSwedish: Intl.Collator['compare'] | undefined;
 
 const PLAIN = /^[a-z0-9 ]*$/i;
@@ -56,6 +59,17 @@ export const telUrl = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
 
 /** The encoding keeps the address from adding recipients, a subject or a body. */
 export const mailtoUrl = (email: string) => `mailto:${email.split('@').map(encodeURIComponent).join('@')}`;
+
+/** Joiners, variants and tags, which make one letter or emoji of several. */
+const JOINING = /\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0020}-\u{e007f}]/u;
+const UNSEEN = new RegExp(`(?!${JOINING.source})[\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800]`, 'gu');
+const VISIBLE = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Without characters that hide or reorder others. Empty if no visible one is left. */
+export function visible(text: string): string {
+  if (NO_MARKS.test(text) && !text.includes('\xad')) return text;
+  return VISIBLE.test(text) ? text.replace(UNSEEN, '') : '';
+}
 
 /** Control, format, private and unassigned characters, line separators, and characters that render as nothing. */
 export const INVISIBLE =

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes } from '../support/browser';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../support/event-files';
 import { readRows, storedRows, withoutNumber } from '../support/import-preview';
 import { portalOf } from '../support/portal';
+import { temporaryDir } from '../support/process';
 import { type Site, startSite } from '../support/site';
 
 const demo = await gridOf(DEMO_CSV);
@@ -125,8 +127,12 @@ test('an import that fails shows its error and can be repeated', async () => {
   await dialog.getByText('Välj en fil först.').waitFor();
   await fileInput(page).setInputFiles(fileOf('lopp.pdf', new Uint8Array(10)));
   await dialog.getByText('Ogiltig filtyp. Vänligen ladda upp CSV eller Excel-fil.').waitFor();
-  await fileInput(page).setInputFiles(fileOf('lopp.csv', new Uint8Array(10 * 1024 * 1024 + 1)));
+  const folder = temporaryDir();
+  const largeFile = join(folder.path, 'lopp.csv');
+  await Bun.write(largeFile, new Uint8Array(10 * 1024 * 1024 + 1));
+  await fileInput(page).setInputFiles(largeFile);
   await dialog.getByText('Filen är större än 10 MB.').waitFor();
+  folder.remove();
   await fileInput(page).setInputFiles(fileOf('lopp.xlsx', utf8(demo)));
   await dialog.getByText('Filen heter .xlsx men är ingen Excel-fil.', { exact: false }).waitFor();
   await fileInput(page).setInputFiles(csv([['Datum'], ['b']]));
@@ -208,16 +214,9 @@ test('a dropped file is previewed, and a cancelled import aborts the request and
   await close();
 });
 
-test('a preview of 20,000 rows scrolls in less than 100 ms a step at the median', async () => {
-  const { page, problems, close } = await portal.open('?tab=events');
-  await openImport(page);
-  const file = fileOf('lopp.csv', utf8(await manyEvents(20_000)));
-  const started = performance.now();
-  await fileInput(page).setInputFiles(file);
-  await dialogOf(page).getByText('Rad 2', { exact: true }).waitFor({ timeout: 60_000 });
-  const shownMs = performance.now() - started;
-  expect(await page.locator('.import-row').count()).toBeLessThan(60);
-  const stepTimes = await page.locator('.import-rows').evaluate(async (list) => {
+/** The median of 30 jumps from the first row to the last, in ms. */
+const medianJumpMs = (page: Page) =>
+  page.locator('.import-rows').evaluate(async (list) => {
     const times: number[] = [];
     for (let step = 1; step <= 30; step++) {
       const start = performance.now();
@@ -225,16 +224,27 @@ test('a preview of 20,000 rows scrolls in less than 100 ms a step at the median'
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       times.push(performance.now() - start);
     }
-    return times.sort((a, b) => a - b);
+    return times.sort((a, b) => a - b)[15] ?? Number.NaN;
   });
-  const [medianMs = Number.NaN, maxMs = Number.NaN] = [stepTimes[15], stepTimes[29]];
-  await dialogOf(page).getByText('Rad 20001', { exact: true }).waitFor();
-  console.log(
-    `20,000 rows shown after ${Math.round(shownMs)} ms; a jump in the list takes ${Math.round(medianMs)} ms, at most ${Math.round(maxMs)}`,
-  );
-  expect(medianMs).toBeLessThan(100);
-  expect(problems).toEqual([]);
-  await close();
+
+test('a preview of 20,000 rows scrolls as one of 200', async () => {
+  const jumpMsIn = async (count: number) => {
+    const { page, problems, close } = await portal.open('?tab=events');
+    await openImport(page);
+    await fileInput(page).setInputFiles(fileOf('lopp.csv', utf8(await manyEvents(count))));
+    await dialogOf(page).getByText('Rad 2', { exact: true }).waitFor({ timeout: 60_000 });
+    expect(await page.locator('.import-row').count()).toBeLessThan(60);
+    const jumpMs = await medianJumpMs(page);
+    await dialogOf(page)
+      .getByText(`Rad ${count + 1}`, { exact: true })
+      .waitFor();
+    expect(problems).toEqual([]);
+    await close();
+    return jumpMs;
+  };
+  const [fewMs, manyMs] = [await jumpMsIn(200), await jumpMsIn(20_000)];
+  console.log(`A jump in a list of 200 takes ${fewMs} ms, in one of 20,000 ${manyMs} ms`);
+  expect(manyMs).toBeLessThan(fewMs * 5);
 });
 
 test.each(['desktop', 'phone'] as const)(

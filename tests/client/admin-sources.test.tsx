@@ -81,9 +81,13 @@ test('never calls an attempt that failed a fetch', async () => {
 
 test('keeps what was left out on the card of the source, and when it is fetched again', async () => {
   const report = {
-    ...{ found: 40, error_count: 25, ignored_count: 1, warnings: ['Rad 9: samma id.'] },
+    ...{ found: 40, error_count: 25, ignored_count: 3, warnings: ['Rad 9: samma id.'] },
     errors: ['Rad 17: Milen: datumet "20270230" i DTSTART finns inte.'],
-    ignored: [{ line: 4, name: 'Boka', reason: 'det är en uppgift' }],
+    ignored: [
+      { line: 4, name: 'Boka', reason: 'det är en uppgift' },
+      { row: 7, reason: 'tom' },
+      { row: 8, item: 8, reason: 'dubbel' },
+    ],
   };
   open([{ ...SOURCE, error: 'source.unusable', error_text: 'Inget går att läsa.', report }]);
   const source = await screen.findByRole('article', { name: 'Förbundet' });
@@ -92,8 +96,10 @@ test('keeps what was left out on the card of the source, and when it is fetched 
   within(source).getByText('25 evenemang gick inte att läsa');
   within(source).getByText('Rad 17: Milen: datumet "20270230" i DTSTART finns inte.');
   within(source).getByText('Och 24 till.');
-  within(source).getByText('1 post är inte med');
+  within(source).getByText('3 poster är inte med');
   within(source).getByText('Rad 4, Boka: det är en uppgift');
+  within(source).getByText('Rad 7: tom');
+  within(source).getByText('Post 8: dubbel');
   within(source).getByText('1 sak att rätta');
   await screen.findByText('Inget väntar.');
 });

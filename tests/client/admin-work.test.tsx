@@ -6,6 +6,7 @@ import DuplicatesAdmin from '../../client/features/events/duplicates/duplicates-
 import { useNextWaiting } from '../../client/features/work/use-next-waiting';
 import { workPath } from '../../client/features/work/work-paths';
 import WorkView from '../../client/features/work/work-view';
+import type { ClockState } from '../../src/features/clock/contract';
 import type { DuplicatePair } from '../../src/features/events/duplicates/contract';
 import { WORK_KINDS, type Work } from '../../src/features/work/contract';
 import { AppError } from '../../src/shared/errors';
@@ -44,6 +45,26 @@ describe('the first view of the portal', () => {
     expect((await screen.findByRole('alert')).textContent).toStartWith(
       'Besökare ser en äldre version av kalendern, från 15 januari 2027 kl. 09:03.',
     );
+  });
+
+  test('says why the clock is doubted, until an admin confirms it', async () => {
+    const trusted: ClockState = {
+      ...{ doubt: null, latest_seen: '2027-01-15T09:00:00.000Z' },
+      ...{ now: '2028-01-15T09:00:00.000Z', database_now: '2028-01-15T09:00:00.000Z' },
+    };
+    show(<WorkView />, {
+      answers: {
+        [WORK]: workOf({}),
+        'admin.clock.get': { ...trusted, doubt: 'ahead' },
+        'admin.clock.accept': trusted,
+      },
+    });
+    expect((await screen.findByRole('alert')).textContent).toStartWith(
+      'Serverns klocka visar 15 januari 2028 10:00. Senast visade den 15 januari 2027 10:00.',
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Klockan går rätt' }));
+    await toastSaying('Klockan är bekräftad');
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('says that nothing waits, and offers to try again after a failure', async () => {

@@ -599,6 +599,14 @@ describe('completing and deleting an ad', () => {
       expect(screen.queryByRole('dialog')).toBeNull();
     });
 
+    test(`says what the other keeps of a deal only before a deletion (${verb})`, async () => {
+      open();
+      const dialog = await openQuestion();
+      expect(dialog.queryAllByText(/den andra läsa er tråd i 180 dagar/)).toHaveLength(
+        verb === 'delete' ? 1 : 0,
+      );
+    });
+
     test(`sends nothing on "Avbryt" (${verb})`, async () => {
       const { sent } = open();
       const dialog = await openQuestion();

@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { LATER_COLLECTIONS } from '../../src/features/backup/collections/groups';
 import { contentOf } from '../support/backup';
-import { type RunningServer, runScript, startServer, temporaryDir } from '../support/process';
+import {
+  isRunning,
+  postgresPid,
+  type RunningServer,
+  runScript,
+  spawnScript,
+  startServer,
+  temporaryDir,
+  until,
+} from '../support/process';
 
 const dir = temporaryDir();
 let server: RunningServer;
@@ -59,7 +69,12 @@ test('the backup scripts exit with 1 when they fail and with 2 when they are mis
   expect((await run('backup-import', '--yes')).exit).toBe(2);
   expect((await run('backup-export', 'a', 'b')).exit).toBe(2);
   expect((await run('backup-export', '--help')).exit).toBe(0);
-  expect((await run('backup-import', join(dir.path, 'none.json'), '--yes')).exit).toBe(1);
+  const missing = await run('backup-import', join(dir.path, 'none.json'), '--yes');
+  expect([missing.exit, missing.err]).toEqual([
+    1,
+    `Nothing imported. There is no file ${join(dir.path, 'none.json')}.\n`,
+  ]);
+  expect((await run('backup-import', dir.path, '--yes')).err).toContain('is a folder. Name a file.');
   const broken = JSON.parse(await Bun.file(path).text());
   broken.collections.events[0].event_date = 'tomorrow';
   const brokenPath = join(dir.path, 'broken.json');
@@ -67,7 +82,11 @@ test('the backup scripts exit with 1 when they fail and with 2 when they are mis
   const imported = await run('backup-import', brokenPath, '--yes');
   expect([imported.exit, imported.out]).toEqual([1, expect.stringContaining('events: NOT REPLACED. Post 1')]);
   await mkdir(join(dir.path, 'gone'));
-  expect((await run('backup-export', join(dir.path, 'gone', 'deeper', 'b.json'))).exit).toBe(1);
+  const nowhere = await run('backup-export', join(dir.path, 'gone', 'deeper', 'b.json'));
+  expect([nowhere.exit, nowhere.err]).toEqual([
+    1,
+    expect.stringContaining(`Nothing exported. There is no folder ${join(dir.path, 'gone', 'deeper')}.`),
+  ]);
 });
 
 describe('backup:verify', () => {
@@ -84,7 +103,7 @@ describe('backup:verify', () => {
     const { exit, out } = await runScript('backup-verify', [path], elsewhere.path);
     expect([exit, out]).toEqual([
       0,
-      expect.stringMatching(/^The backup can be restored. It has .*58 events/),
+      expect.stringMatching(/^The backup can be restored\. It has:\n(.+: \d+\n)*events: 58\n/),
     ]);
     expect(await readdir(elsewhere.path)).toEqual([]);
     elsewhere.remove();
@@ -96,7 +115,7 @@ describe('backup:verify', () => {
     ['has an invalid record', (text: string) => text.replace(/"event_date":"[^"]+"/, '"event_date":"soon"')],
     ['lacks a collection', (text: string) => text.replace('"events":[', '"other":[')],
     [
-      'has no admin',
+      'has a list of admins without one',
       (text: string) => {
         const document: Document = JSON.parse(text);
         document.collections.admins = [];
@@ -109,8 +128,38 @@ describe('backup:verify', () => {
     expect(err).toMatch(/^The backup cannot be restored[:.]\s+\S+/);
   });
 
+  test('accepts a backup of an earlier release, which has no series', async () => {
+    const earlier = await changed('earlier.json', (text) => {
+      const document: Document = JSON.parse(text);
+      for (const name of LATER_COLLECTIONS) delete document.collections[name];
+      for (const event of document.collections.events ?? []) delete event.series_id;
+      return document;
+    });
+    const { exit, err } = await run('backup-verify', earlier);
+    expect([exit, err]).toEqual([0, '']);
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('leaves no copy of the calendar after %s', async (signal) => {
+    const elsewhere = temporaryDir();
+    const script = spawnScript('backup-verify', [path], elsewhere.path, { TMPDIR: elsewhere.path });
+    let pid = 0;
+    await until(async () => {
+      const [folder = ''] = await readdir(elsewhere.path);
+      pid = await postgresPid(join(elsewhere.path, folder));
+      return pid > 0;
+    }, 60_000);
+    script.kill(signal);
+    expect(await script.exited).toBe(1);
+    expect([await readdir(elsewhere.path), isRunning(pid)]).toEqual([[], false]);
+    elsewhere.remove();
+  });
+
   test('exits with 1 for a file that does not exist and with 2 without one', async () => {
-    expect((await run('backup-verify', join(dir.path, 'none.json'))).exit).toBe(1);
+    const missing = await run('backup-verify', join(dir.path, 'none.json'));
+    expect([missing.exit, missing.err]).toEqual([
+      1,
+      `The backup cannot be restored. There is no file ${join(dir.path, 'none.json')}.\n`,
+    ]);
     expect((await run('backup-verify')).exit).toBe(2);
   });
 });

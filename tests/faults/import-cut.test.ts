@@ -21,7 +21,7 @@ const bytes = utf8(await manyEvents(ROWS));
 
 beforeAll(async () => {
   testDb = await testDatabase();
-  const { socketDir, database: name } = testDb.target as { socketDir: string; database: string };
+  const { socketDir, database: name } = testDb.target;
   proxy = await startFaultyProxy(join(socketDir, '.s.PGSQL.5432'));
   database = openDatabase({ url: proxy.url.replace(/postgres$/, name) });
 });

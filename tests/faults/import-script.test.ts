@@ -109,7 +109,7 @@ describe('import:events while the server runs', () => {
     expect(broken.err).toContain('Filen heter .xlsx men är ingen Excel-fil.');
     const missing = await importFile(join(dir.path, 'missing.csv'));
     expect(missing).toMatchObject({ exit: 1, out: '' });
-    expect(missing.err.trim()).toStartWith('Nothing imported. ENOENT');
+    expect(missing.err.trim()).toBe(`Nothing imported. There is no file ${join(dir.path, 'missing.csv')}.`);
   });
 
   test('exits with 2 for invalid arguments, and with 0 for --help', async () => {

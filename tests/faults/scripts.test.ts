@@ -5,23 +5,25 @@ import { join } from 'node:path';
 import { onCalendar } from '../../scripts/script';
 import { connect } from '../../src/platform/database';
 import { testDatabase } from '../support/database';
-import { runScript, temporaryDir } from '../support/process';
+import { databaseEnvironment, runScript, temporaryDir } from '../support/process';
 
 const SCRIPTS = join(import.meta.dir, '../../scripts');
 const dir = temporaryDir();
 afterAll(() => dir.remove());
 
-/** By script: what it is called with here. Those of `CREATING` make the calendar if there is none. */
+/** Scripts that need a calendar, with the arguments of the test. */
 const USING: Record<string, string[]> = {
   'admin-create': ['vera'],
   'backup-export': ['-'],
   'backup-import': [join(dir.path, 'backup.json'), '--yes'],
   'import-events': [join(dir.path, 'events.csv')],
-  'import-undo': [],
 };
+/** Scripts that create a calendar if there is none. */
 const CREATING = ['backup-verify', 'db-migrate', 'mail-preview', 'seed-demo'];
-/** They are the helpers of the others, or start servers. */
-const OTHERS = ['script', 'with-calendar', 'start', 'dev'];
+/** The part of `import-events` for `--undo`. */
+const PARTS = ['import-undo'];
+/** Helpers of the others, and what starts servers. */
+const OTHERS = ['script', 'with-calendar', 'start', 'failed-start', 'dev'];
 
 test('no script opens the calendar without the helper that sets the limits', async () => {
   const names = readdirSync(SCRIPTS).flatMap((file) => (file.endsWith('.ts') ? [file.slice(0, -3)] : []));
@@ -33,11 +35,11 @@ test('no script opens the calendar without the helper that sets the limits', asy
     const imports = text.replaceAll(/^import type .*$/gm, '');
     expect([
       name,
-      /platform\/(open|database|embedded-postgres)['/]|from 'postgres'|longRunning/.test(imports),
+      /platform\/(open|database)['/]|startEmbeddedPostgres|from 'postgres'|longRunning/.test(imports),
     ]).toEqual([name, false]);
     if (/\b(onCalendar|withCalendar)\(/.test(imports)) opening.push(name);
   }
-  expect(opening.sort()).toEqual([...Object.keys(USING), ...CREATING].sort());
+  expect(opening.sort()).toEqual([...Object.keys(USING), ...CREATING, ...PARTS].sort());
 });
 
 test('the helper gives every script the limits of long work', async () => {
@@ -59,7 +61,7 @@ test('the helper gives every script the limits of long work', async () => {
 });
 
 test.each([
-  ...Object.entries(USING).filter(([name]) => name !== 'import-undo'),
+  ...Object.entries(USING),
   ['import-events', ['--undo', crypto.randomUUID()]] as const,
   ['admin-create', ['--reset-2fa', 'vera']] as const,
 ])('%s %p says that there is no calendar, exits with 1 and creates nothing', async (name, parameters) => {
@@ -80,8 +82,7 @@ test('a database of DATABASE_URL without a calendar is not changed', async () =>
   const sql = connect(target, { max: 1 });
   await sql`drop schema drizzle cascade`;
   await sql`drop schema public cascade`;
-  const { socketDir, database } = target as { socketDir: string; database: string };
-  const environment = { DATABASE_URL: `postgres:///${database}`, PGHOST: socketDir, PGUSER: 'postgres' };
+  const environment = databaseEnvironment(target);
   const { exit, out, err } = await runScript('backup-export', ['-'], dir.path, environment);
   expect([exit, out]).toEqual([1, '']);
   expect(err).toContain('There is no calendar in the database of DATABASE_URL.');

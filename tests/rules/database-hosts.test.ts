@@ -86,6 +86,6 @@ describe('the primary', () => {
 
   test('is an error of a lost connection while there is none', async () => {
     const { primary } = primaryWith(new Set());
-    expect(primary.find()).rejects.toMatchObject({ code: 'CONNECT_NOPRIMARY' });
+    await expect(primary.find()).rejects.toMatchObject({ code: 'CONNECT_NOPRIMARY' });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { daysIn } from '../../src/features/events/sources/days-in-texts';
+import { daysIn } from '../../src/shared/days-in-texts';
 
 const daysOf = (text: string) => {
   const found = daysIn(text);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { otherKindOf } from '../../src/platform/spreadsheet/content-kind';
 import { decodeText } from '../../src/platform/spreadsheet/decode';
 
 const HEADER = 'event_date;event_name;ort\n';
@@ -97,13 +98,53 @@ describe('the encoding of a file', () => {
     expect(decodeText(utf8(`${TEXT}\ufffd`)).replacements).toBe(0);
   });
 
-  test('is unknown when the header has a NUL', () => {
-    expect(() => decodeText(new Uint8Array([65, 0, 0, 66, 67, 68, 10]))).toThrow('går inte att läsa');
-    expect(() => decodeText(utf8(`a\0b\n${TEXT}`))).toThrow('går inte att läsa');
+  test('is UTF-8 also with single control characters', () => {
+    for (const start of ['a\0b\n', '\x01\n', '\x1b[0m'])
+      expect(decodeText(utf8(start + TEXT))).toMatchObject({ text: start + TEXT, encoding: 'utf-8' });
+  });
+
+  test.each(['\x1a', '\0\0\0', '\x1a\0\0'])('does not matter for the padding %j at the end', (padding) => {
+    expect(decodeText(utf8(TEXT + padding))).toMatchObject({ text: TEXT });
   });
 
   test('takes linear time to find', () => {
     const bytes = new Uint8Array(5_000_000).fill(0xe5);
     expect(decodeText(bytes).encoding).toBe('windows-1252');
   });
+});
+
+test('letters that were encoded twice are read', () => {
+  const twice = new TextDecoder('windows-1252').decode(utf8(TEXT));
+  expect(twice).toContain('Ã…ngaloppet fÃ¶r alla');
+  expect(decodeText(utf8(twice))).toMatchObject({ text: TEXT, encoding: 'utf-8' });
+  for (const text of ['Ã', 'São Paulo', 'Ãn', 'â', 'pâté'])
+    expect(decodeText(utf8(text))).toMatchObject({ text });
+});
+
+describe('what is no table', () => {
+  test.each<[name: string, bytes: Uint8Array]>([
+    ['en arbetsbok eller ett arkiv (ZIP)', utf8('PK\x03\x04\x14')],
+    ['en arbetsbok eller ett annat dokument från Office', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1])],
+    ['en PDF', utf8('%PDF-1.7\n')],
+    ['en bild', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 0x1a, 10])],
+    ['en bild', new Uint8Array([0xff, 0xd8, 0xff, 0xe0])],
+    ['ett textdokument (RTF)', utf8('{\\rtf1\\ansi')],
+    ['ett arkiv (gzip)', new Uint8Array([0x1f, 0x8b, 8, 0])],
+    ['en webbsida (HTML) eller XML', utf8('\n<!DOCTYPE html>')],
+    ['en webbsida (HTML) eller XML', utf8('\ufeff<?xml version="1.0"?>')],
+    ['en webbsida (HTML) eller XML', utf8('<table><tr>')],
+    ['en webbsida (HTML) eller XML', utf16('\ufeff<html>', false)],
+    ['ingen text', new Uint8Array(100)],
+    ['ingen text', Uint8Array.from({ length: 200 }, (_, index) => index % 32)],
+  ])('is named: %s', (name, bytes) => {
+    expect(otherKindOf(bytes)).toBe(name);
+  });
+
+  test.each([TEXT, '', '\n', 'a', '<3 lopp;event_date\n', `\x01${TEXT}`, `a\0b\n${TEXT}`])(
+    'is not %j',
+    (text) => {
+      expect(otherKindOf(utf8(text))).toBeUndefined();
+      if (text.length > 10) expect(otherKindOf(utf16(text, true))).toBeUndefined();
+    },
+  );
 });

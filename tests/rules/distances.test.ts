@@ -229,6 +229,11 @@ describe('a list as people write it', () => {
     ['800/1500 m', '800 m, 1500 m'],
     ['6/12/24 h', '6 h, 12 h, 24 h'],
     ['5k & 10k', '5k, 10k'],
+    ['halvmaraton', '21,1 km'],
+    ['10 km, Half Marathon, maraton', '10 km, 21,1 km, 42,2 km'],
+    ['maraton, 10 km, halvmaraton', '42,2 km, 10 km, 21,1 km'],
+    ['1/2 maraton och maraton', '21,1 km, 42,2 km'],
+    ['5 km\n10 km', '5 km, 10 km'],
   ])('%j is spelled out', (text, list) => expect(spellOutList(text)).toBe(list));
 
   test.each([
@@ -242,6 +247,11 @@ describe('a list as people write it', () => {
     '5 km, 10 km',
     'kort/lång',
     '1/2 mara',
+    '10 km +1200 m',
+    '42 km / 2500 m',
+    '42 km + 2500 m',
+    'Göteborg maraton',
+    'maratonstafett',
   ])('%j is left alone', (text) => expect(spellOutList(text)).toBe(text));
 
   test('takes linear time', () => {

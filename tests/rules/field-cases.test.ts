@@ -4,7 +4,7 @@ import { checkItems, readItems } from '../../src/features/events/sources/items';
 
 const CASES = join(import.meta.dir, '../cases');
 
-/** What a source with this file gives, with a default sport and, unless lengths are tested, distance. */
+/** The races of this file as a source. Files that state no lengths need the default. */
 async function racesOf(file: string, defaults: Record<string, string> = { distances: '10 km' }) {
   const bytes = await Bun.file(join(CASES, file)).bytes();
   const checked = checkItems(await readItems(bytes), {
@@ -28,12 +28,12 @@ test.each([
       ['10 000 m'],
     ],
   ],
-])('the lengths of %s are those of its races', async (file, distances) => {
+])('reads the lengths of %s', async (file, distances) => {
   const { races } = await racesOf(file, {});
   expect(races.map((race) => race.distances)).toEqual(distances);
 });
 
-test('words of titles are the state of a race, and not in its name', async () => {
+test('reads the state of a race from its title, and removes it from the name', async () => {
   const { races } = await racesOf('12-cancelled-words.ics');
   const numbers = ['ett', 'två', 'tre', 'fyra', 'fem', 'sex', 'sju'];
   expect(races.map(({ event_name, status }) => [event_name, status])).toEqual([
@@ -43,12 +43,12 @@ test('words of titles are the state of a race, and not in its name', async () =>
   ]);
 });
 
-test('entities are letters and signs', async () => {
+test('decodes HTML entities in titles', async () => {
   const { races } = await racesOf('15-entities.ics');
   expect(races[0]?.event_name).toBe('Ida & Ottos lopp – 10 km');
 });
 
-test('days of titles are ranges, and those of HTML are read', async () => {
+test('reads ranges of days from titles, and days from HTML', async () => {
   const { races } = await racesOf('16-json-feed-ranges.json');
   expect(races.map((race) => [race.event_name, race.event_date, race.event_end_date ?? null])).toEqual([
     ['Dubbelloppet', '2027-05-22', '2027-05-23'],
@@ -58,12 +58,12 @@ test('days of titles are ranges, and those of HTML are read', async () => {
   ]);
 });
 
-test('thousands of metres are kilometres', async () => {
+test('reads 10,000 m as ten thousand metres', async () => {
   const { races } = await racesOf('20-metres-with-thousands.csv');
   expect(races.map((race) => race.distances)).toEqual([['10 000 m'], ['5 000 m']]);
 });
 
-test('the town of a place is the part that the gazetteer knows', async () => {
+test('takes the part of a location that the gazetteer knows as the town', async () => {
   const { races } = await racesOf('13-places.ics');
   const places = races.map(({ ort, landskap, address }) => [ort ?? null, landskap ?? null, address ?? null]);
   expect(places).toEqual([
@@ -78,18 +78,22 @@ test('the town of a place is the part that the gazetteer knows', async () => {
   ]);
 });
 
-test('a broken quote costs no other row', async () => {
+test('keeps the other rows after a broken quote', async () => {
   const { races, errors } = await racesOf('17-quote-kills-import.csv');
-  expect(races.map(({ event_name }) => event_name)).toEqual(['Före', '"Milen"-loppet', 'Efter']);
+  expect(races.map(({ event_name, distances }) => [event_name, distances])).toEqual([
+    ['Före', ['10 km']],
+    ['"Milen"-loppet', ['5 km']],
+    ['Efter', ['10 km']],
+  ]);
   expect(errors).toEqual([]);
 });
 
-test('decomposed letters are stored composed', async () => {
+test('composes decomposed letters', async () => {
   const { races } = await racesOf('18-nfd-sport.csv');
   expect(races).toMatchObject([{ event_name: 'Åre Fjällmaraton', sport_type: 'Löpning', landskap: 'Skåne' }]);
 });
 
-test('UTF-16 is read', async () => {
+test('reads UTF-16', async () => {
   const { races } = await racesOf('19-utf16.csv');
   expect(races).toMatchObject([{ event_name: 'Göteborgsvarvet', distances: ['21,1 km'] }]);
 });

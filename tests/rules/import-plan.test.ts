@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { ImportField } from '../../src/features/events/fields';
+import { IMPORT_FIELD_NAMES, type ImportField } from '../../src/features/events/fields';
 import { type PlannedRow, planImport, rowChecker } from '../../src/features/events/import/plan';
 import {
   describeMissingColumns,
@@ -8,6 +8,7 @@ import {
   nearestDay,
 } from '../../src/features/events/import/rules';
 import type { ImportedEvent } from '../../src/features/events/import/store';
+import { withStateWords } from '../../src/features/events/import/title-words';
 
 const VALID_ROW = {
   event_date: '2027-05-22',
@@ -36,6 +37,16 @@ describe('rowChecker', () => {
   });
 
   const cases: [string, Partial<Record<ImportField, string>>, string][] = [
+    [
+      'the place of the row above',
+      { ort: 'samma som ovan' },
+      'värdet "samma som ovan" i ort hänvisar till en annan rad. Skriv ut det på raden.',
+    ],
+    [
+      'ditto signs',
+      { organizer: '-"-' },
+      'värdet "-"-" i organizer hänvisar till en annan rad. Skriv ut det på raden.',
+    ],
     ['no name', { event_name: '' }, 'Vänligen fyll i alla obligatoriska fält (event_name)'],
     ['no date', { event_date: '' }, 'Vänligen fyll i alla obligatoriska fält (event_date)'],
     ['no distance', { distances: ' , ' }, 'Vänligen fyll i alla obligatoriska fält (distances)'],
@@ -148,6 +159,16 @@ test.each([
   ['5/22/2027', '2027-05-22'],
   ['lördag 22 maj 2027', '2027-05-22'],
   ['31 Apr. 2027', '2027-04-30'],
+  ['May 22, 2027', '2027-05-22'],
+  ['Oct 2, 2027', '2027-10-02'],
+  ['22 October 2027', '2027-10-22'],
+  ['May 22–23, 2027', '2027-05-22'],
+  ['22–23 maj 2027', '2027-05-22'],
+  ['30 juni – 2 juli 2027', '2027-06-30'],
+  ['May 2027', undefined],
+  ['TBC 2027', undefined],
+  ['270522', '2027-05-22'],
+  ['2027–05–22', '2027-05-22'],
   ['2027-13-13', undefined],
   ['22 mej 2027', undefined],
   ['maj', undefined],
@@ -169,16 +190,27 @@ test('describeMissingColumns names the missing columns, and suggests them for si
   expect(nearestColumn('Ort', ['ort', 'landskap'])).toBeUndefined();
 });
 
+test.each<[title: string, column: string]>([
+  ['Datum', 'event_date'],
+  ['Loppets namn', 'event_name'],
+  ['Sport', 'sport_type'],
+  ['distanse', 'distances'],
+  ['ort/plats', 'ort'],
+  ['resultat', 'result_link'],
+])('the column %j is suggested as %s', (title, column) => {
+  expect(nearestColumn(title, IMPORT_FIELD_NAMES)).toBe(column as never);
+});
+
+test.each(
+  'anm anm. anmälan anmärkning anmälningslänk länk lopp loppet race tid tel not note startdatum start län typ dag km date'.split(
+    ' ',
+  ),
+)('no column is suggested for %j, which may be several or none', (title) => {
+  expect(nearestColumn(title, IMPORT_FIELD_NAMES)).toBeUndefined();
+});
+
 describe('planImport', () => {
-  const ALL_COLUMNS = new Set<ImportField>([
-    'event_date',
-    'event_name',
-    'distances',
-    'sport_type',
-    'ort',
-    'landskap',
-  ]);
-  const rowsOf = (...changes: Partial<typeof VALID_ROW>[]) =>
+  const rowsOf = (...changes: Partial<Record<ImportField, string>>[]) =>
     changes.map((change, index) => {
       const checked = rowChecker(TODAY)({ number: index + 2, cells: { ...VALID_ROW, ...change } });
       if (!('event' in checked)) throw new Error('not a valid row');
@@ -188,11 +220,9 @@ describe('planImport', () => {
   const planOf = (
     rows: ReturnType<typeof rowsOf>,
     stored: ImportedEvent[],
-    { columns, update }: { columns: ReadonlySet<ImportField>; update: boolean },
+    { update }: { update: boolean },
   ) => {
-    const all = rows.map(
-      planImport(update ? { update, columns, events: stored } : { update, events: stored }),
-    );
+    const all = rows.map(planImport(update ? { update, events: stored } : { update, events: stored }));
     const planned = all.filter((row) => 'outcome' in row);
     const eventsOf = (outcome: Outcome) =>
       planned.filter((row) => row.outcome === outcome).map(({ event }) => event);
@@ -202,7 +232,7 @@ describe('planImport', () => {
       updates: eventsOf('updated'),
     };
   };
-  const [stored] = planOf(rowsOf({}), [], { columns: ALL_COLUMNS, update: false }).inserts;
+  const [stored] = planOf(rowsOf({}), [], { update: false }).inserts;
   const storedEvent: ImportedEvent = {
     ...stored!,
     id: 'stored',
@@ -212,15 +242,15 @@ describe('planImport', () => {
 
   test('treats rows with the same date, folded name and folded ort as the same event', () => {
     const rows = rowsOf({ event_name: ' GÖTEBORGS\u0056ARVET', ort: 'goteborg' }, { ort: 'Mora' });
-    const plan = planOf(rows, [storedEvent], { columns: ALL_COLUMNS, update: false });
+    const plan = planOf(rows, [storedEvent], { update: false });
     expect(plan.outcomes).toEqual(['exists', 'new']);
     expect(plan.inserts.map((event) => event.ort)).toEqual(['Mora']);
   });
 
   test('reports a repeated row as an error, or as existing when the event is stored', () => {
     const rows = rowsOf({}, {}, { ort: 'Mora' }, { ort: 'Mora' });
-    const plan = planOf(rows, [storedEvent], { columns: ALL_COLUMNS, update: false });
-    const again = 'Rad 5: Evenemanget står redan på en tidigare rad i filen.';
+    const plan = planOf(rows, [storedEvent], { update: false });
+    const again = 'Rad 5: evenemanget står redan på rad 4. Ta bort en av raderna.';
     expect(plan.outcomes).toEqual(['exists', 'exists', 'new', again]);
   });
 
@@ -231,9 +261,10 @@ describe('planImport', () => {
       { ort: 'Mora' },
       { ort: 'Mora', distances: '3 km' },
     );
-    const plan = planOf(rows, [storedEvent], { columns: ALL_COLUMNS, update: true });
-    const again = 'Evenemanget står redan på en tidigare rad i filen.';
-    expect(plan.outcomes).toEqual(['updated', `Rad 3: ${again}`, 'new', `Rad 5: ${again}`]);
+    const plan = planOf(rows, [storedEvent], { update: true });
+    const again = (first: number) =>
+      `evenemanget står redan på rad ${first}. Skriv alla distanser på samma rad.`;
+    expect(plan.outcomes).toEqual(['updated', `Rad 3: ${again(2)}`, 'new', `Rad 5: ${again(4)}`]);
     expect(plan.updates.map((event) => [event.id, event.distances])).toEqual([['stored', ['1 km']]]);
     expect(plan.inserts.map((event) => event.distances)).toEqual([['21,1 km']]);
   });
@@ -245,26 +276,30 @@ describe('planImport', () => {
       event_name: 'GÖTEBORGSVARVET',
       ort: 'goteborg',
     };
-    const { updates } = planOf(rowsOf({}), [storedEvent, duplicate], { columns: ALL_COLUMNS, update: true });
+    const { updates } = planOf(rowsOf({}), [storedEvent, duplicate], { update: true });
     expect(updates.map(({ id }) => id)).toEqual(['stored']);
   });
 
   test('with update, keeps a field if the file lacks its column, and empties it if only the cell is empty', () => {
-    const [after] = planOf(rowsOf({ distances: '5 km' }), [storedEvent], {
-      columns: ALL_COLUMNS,
-      update: true,
-    }).updates;
+    const [after] = planOf(rowsOf({ distances: '5 km' }), [storedEvent], { update: true }).updates;
     expect(after).toMatchObject({ race_link: 'https://a.se', organizer: 'GFIF', distances: ['5 km'] });
-    const columns = new Set<ImportField>([...ALL_COLUMNS, 'organizer']);
-    const [emptied] = planOf(rowsOf({}), [storedEvent], { columns, update: true }).updates;
+    const [emptied] = planOf(rowsOf({ organizer: '' }), [storedEvent], { update: true }).updates;
     expect(emptied).toMatchObject({ race_link: 'https://a.se', organizer: null });
+  });
+
+  test('with update, writes the state that a name says, and only there', () => {
+    const off = { ...storedEvent, status: 'postponed' as const };
+    const said = withStateWords({ ...VALID_ROW, event_name: 'INSTÄLLT: Göteborgsvarvet' });
+    expect(planOf(rowsOf(said), [off], { update: true }).updates).toMatchObject([
+      { id: 'stored', event_name: 'Göteborgsvarvet', status: 'cancelled' },
+    ]);
+    expect(planOf(rowsOf({}), [off], { update: true }).updates).toMatchObject([{ status: 'postponed' }]);
   });
 
   test('with update, keeps a location set by hand and a geocoded one of an unchanged place, and locates others again', () => {
     const coordinates = { latitude: 1, longitude: 2 };
     const placeSourceAfter = (source: ImportedEvent['place_source'], change: Partial<typeof VALID_ROW>) =>
       planOf(rowsOf(change), [{ ...storedEvent, ...coordinates, place_source: source }], {
-        columns: ALL_COLUMNS,
         update: true,
       }).updates[0]?.place_source;
     expect(placeSourceAfter('admin', {})).toBe('admin');

@@ -35,7 +35,7 @@ test.each([1, 2, 3, 7, 50, 10_000])('a list is parsed correctly in chunks of %d 
 test('a body that is not a list of rows is parsed as plain JSON', async () => {
   const errorBody = { error: { data: { code: 'server.unavailable' } } };
   expect(await parseJsonIncrementally(Response.json(errorBody))).toEqual(errorBody);
-  expect(parseJsonIncrementally(new Response('<html>'))).rejects.toThrow(SyntaxError);
+  await expect(parseJsonIncrementally(new Response('<html>'))).rejects.toThrow(SyntaxError);
 });
 
 test('parsing thousands of rows yields to other tasks', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { lengthsIn } from '../../src/features/events/sources/texts';
+import { lengthsIn } from '../../src/features/events/sources/lengths';
 
 describe('the lengths in a text', () => {
   test.each([
@@ -181,6 +181,33 @@ describe('the lengths in a text', () => {
     '2027-05-22',
     '10.30',
   ])('are none in %j', (text) => expect(lengthsIn(text)).toBe(''));
+
+  test.each([
+    ['a date', '22/5 10 km', '10 km'],
+    ['a time of the day', '10 km kl 10–15', '10 km'],
+    ['a pace', '10 km i 4:30/km', '10 km'],
+    ['a climb after its number', '42 km, 2 500 m+', '42 km'],
+    ['a climb before its number', '42 km. Stigning: 500 m / 600 m', '42 km'],
+    ['a height in the sentence', '42 km. Från 300 m till toppen', '42 km'],
+    ['a service', '42 km. Camping 2 km', '42 km'],
+    ['an aid station', '42 km. Vätska efter 10 km', '42 km'],
+    ['a time limit', '42 km. Maxtid vid 30 km', '42 km'],
+    ['a size', '42 km. Bredd: 2 km', '42 km'],
+    ['a lap', '5 varv på 2 km', ''],
+    ['a repetition', '4 × 2 km', ''],
+    ['a speed', 'Minst 8 km/h', ''],
+    ['a direction', '42 km. 3 km utanför Mora', '42 km'],
+    ['a way on foot', '42 km. 2 km gång till start', '42 km'],
+    ['a way on foot in English', '42 km. 1 km walk to the start', '42 km'],
+    ['a way by car', '42 km. 2 km med bil till målet', '42 km'],
+    ['a walk that is the race', '5 km gång, 10 km promenad', '5 km, 10 km'],
+    ['a surface', '42 km, 30 km grusväg', '42 km'],
+    ['a count', '42 km. 500 m kvar', '42 km'],
+    ['a swim of a swimrun', '20 km. 2 km simning', '20 km'],
+    ['metres with the name of a race', '42 km. Knatteloppet 400 m', '42 km, 400 m'],
+    ['metres in a list of words', '42 km och 400 m', '42 km, 400 m'],
+    ['metres without any', '42 km, 400 m', '42 km'],
+  ])('with %s: %j', (_, text, lengths) => expect(lengthsIn(text)).toBe(lengths));
 
   test('take linear time to find', () => {
     for (const piece of [

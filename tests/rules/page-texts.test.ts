@@ -19,3 +19,14 @@ test.each([
 test('pages that need scripts say so', () => {
   expect(withoutScriptOf('/marketplace/inbox')).toContain('behöver JavaScript');
 });
+
+test.each([
+  [undefined, 'Vänta några sekunder och '],
+  [1, 'Vänta 5 sekunder och '],
+  [40, 'Vänta 40 sekunder och '],
+  [56, 'Vänta 1 minut och '],
+  [61, 'Vänta 2 minuter och '],
+  [300, 'Vänta 5 minuter och '],
+])('a page that can be shown in %p seconds says without scripts: %s', (seconds, text) => {
+  expect(withoutScriptOf('/', seconds)).toContain(text);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { placeCells } from '../../src/features/events/sources/texts';
+import { placeCells } from '../../src/features/events/sources/places-in-texts';
 
 const placeOf = (text: string) => {
   const { ort = '', landskap = '', address = '' } = placeCells(text);
@@ -58,6 +58,23 @@ describe('a location', () => {
     ['Lunds kommun', ['Lund', '', '']],
     ['Docksta, Höga Kusten, Ångermanland', ['Docksta', 'Ångermanland', 'Höga Kusten']],
     ['Plikta, Slottsskogen', ['', '', 'Plikta, Slottsskogen']],
+    ['Vallda i Kungsbacka kommun', ['Kungsbacka', '', 'Vallda i Kungsbacka kommun']],
+    ['Kyrkan i Mora centrum', ['Mora', '', 'Kyrkan i Mora centrum']],
+    ['Lördag kl 11.00 Stortorget Örebro City', ['Örebro', '', 'Lördag kl 11.00 Stortorget Örebro City']],
+    ['Mt. Hood, OR', ['', '', 'Mt. Hood, OR']],
+    ['OR', ['Or', '', '']],
+    ['Or, Dalsland', ['Or', 'Dalsland', '']],
+    [
+      'I fjällen går landets finaste lopp. Start vid gränsen',
+      ['', '', 'I fjällen går landets finaste lopp, Start vid gränsen'],
+    ],
+    [
+      'I fjällen går landets finaste lopp, Klubbstugan',
+      ['', '', 'I fjällen går landets finaste lopp, Klubbstugan'],
+    ],
+    ['Mer information kommer senare, Sverige', ['', '', 'Mer information kommer senare']],
+    ['Norra Stora Lilla Byn, Sverige', ['Norra Stora Lilla Byn', '', '']],
+    ['Berga by, Sverige', ['Berga by', '', '']],
     ['Klubbstugan, Okändby, Sverige', ['Okändby', '', 'Klubbstugan']],
     ['Start: Sälen. Mål: Mora', ['Sälen', '', 'Mora']],
     ['(59.33, 18.06)', ['', '', '59.33, 18.06']],
@@ -92,4 +109,10 @@ describe('a location', () => {
     ])
       expect(placeOf(piece.repeat(100_000))[0]?.length).toBeLessThan(1001);
   });
+});
+
+test('a place that is not known yet is neither a town nor an address', () => {
+  for (const location of ['TBA', '?', 'Ej bestämt'])
+    expect(placeCells(location)).toEqual({ ort: '', landskap: '', address: '' });
+  expect(placeCells('Ej bestämt, Mora')).toMatchObject({ ort: 'Mora', address: '' });
 });

@@ -150,6 +150,20 @@ describe('a suggested place', () => {
 });
 
 describe('findPlace', () => {
+  test.each(['57.7089, 11.9746', 'Parkeringen, 57.7089, 11.9746', '57.7089;11.9746', '57.7089 11.9746'])(
+    'reads the position of the address %j',
+    (address) => {
+      const position = { latitude: 57.7089, longitude: 11.9746, place_source: 'gazetteer' as const };
+      expect(locate(null, null, address)).toEqual(position);
+      expect(locate('Mora', null, address)).toEqual(position);
+    },
+  );
+
+  test.each(['11.9746, 57.7089', '40.7128, 74.006', '0.000, 0.000', '57.70, 11.97', '57, 11'])(
+    'takes %j for no position in Sweden',
+    (address) => expect(locate(null, null, address)).toBeNull(),
+  );
+
   test('uses the middle of the landskap for an unknown ort', () => {
     expect(locate('Trollskogens gård', 'Medelpad')).toEqual({
       ...middleOf('Medelpad'),

@@ -8,18 +8,18 @@ const rows = (...all: (number | undefined)[]) => Promise.resolve(all);
 test('atMostOne returns the row, or undefined, and throws if there are more', async () => {
   expect(await atMostOne(rows(7))).toBe(7);
   expect(await atMostOne(rows())).toBeUndefined();
-  expect(atMostOne(rows(7, 8))).rejects.toThrow('has returned 2');
+  await expect(atMostOne(rows(7, 8))).rejects.toThrow('has returned 2');
   // As after a statement that had failed, before the driver was fixed: the row comes after holes.
   const holes: number[] = [];
   holes[2] = 7;
-  expect(atMostOne(Promise.resolve(holes))).rejects.toThrow('has returned 3');
+  await expect(atMostOne(Promise.resolve(holes))).rejects.toThrow('has returned 3');
 });
 
 test('exactlyOne returns the row, and throws if there is none or more', async () => {
   expect(await exactlyOne(rows(7))).toBe(7);
-  expect(exactlyOne(rows())).rejects.toThrow('returned none');
-  expect(exactlyOne(rows(undefined))).rejects.toThrow('returned none');
-  expect(exactlyOne(rows(7, 8))).rejects.toThrow('has returned 2');
+  await expect(exactlyOne(rows())).rejects.toThrow('returned none');
+  await expect(exactlyOne(rows(undefined))).rejects.toThrow('returned none');
+  await expect(exactlyOne(rows(7, 8))).rejects.toThrow('has returned 2');
 });
 
 test('no source file takes the first row of a statement without knowing that it is the only one', async () => {

@@ -15,7 +15,12 @@ async function sitemapOf(
   const version = await createVersion(JSON.stringify(events), DAY);
   const snapshot = { current: () => version, read: async () => ({ version }) };
   let made = 0;
-  const source = { snapshots: { find: () => snapshot }, countRead: () => void made++ };
+  const client = {
+    address: '203.0.113.1',
+    signal: new AbortController().signal,
+    countRead: () => void made++,
+  };
+  const source = { snapshots: { find: () => snapshot }, client, budget: { begin: async () => () => {} } };
   const fetchXml = async (path = '/sitemap.xml') => {
     const request = new Request(`${SITE}${path}`, { headers: { host: 'lopp.example' } });
     return (await sitemap(readConfig(environment), request, path, source))?.text();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { readEventSheet } from '../../src/features/events/import/spreadsheet';
+import { withStateWords } from '../../src/features/events/import/title-words';
 import { workbookTable } from '../../src/platform/spreadsheet/workbook';
 import type { ErrorCode } from '../../src/shared/errors';
 import {
@@ -259,10 +260,27 @@ test('the rows of a workbook keep their numbers, also after blank rows', async (
   expect(rows.map((row) => row.number)).toEqual([3, 6]);
 });
 
+test('a name says that the race is off or sold out, in a CSV as in Excel', async () => {
+  const rows = ['INSTÄLLT: Milen', 'Milen (fullbokat)', 'Milen'].map((name) => ROW.with(1, name));
+  for (const [file, name] of [
+    [utf8([HEADER, ...rows]), 'a.csv'],
+    [workbook([HEADER, ...rows], 'xlsx'), 'a.xlsx'],
+  ] as const) {
+    const cells = (await read(file, name)).map((row) => withStateWords(row.cells));
+    expect(cells.map(({ event_name, status, sold_out }) => [event_name, status, sold_out])).toEqual([
+      ['Milen', 'cancelled', undefined],
+      ['Milen', undefined, 'true'],
+      ['Milen', undefined, undefined],
+    ]);
+  }
+});
+
 describe('an unusable file', () => {
   test.each([
     ['a.csv', workbook([HEADER, ROW], 'xlsx'), 'Filen heter .csv men är en arbetsbok.'],
     ['a.csv', new Uint8Array(100), 'CSV-filen går inte att läsa som text.'],
+    ['a.csv', '%PDF-1.7\n', 'Filen heter .csv men är en PDF.'],
+    ['a.csv', '<!doctype html><table>', 'Filen heter .csv men är en webbsida (HTML) eller XML.'],
     ['a.csv', 'BEGIN:VCALENDAR\nEND:VCALENDAR\n', 'Filen är en iCalendar-fil.'],
     ['a.xls', 'text', 'Filen heter .xls men är ingen Excel-fil.'],
     ['a.xlsx', workbook([HEADER, ROW], 'xlsx').subarray(0, 2000), 'Excel-filen går inte att läsa.'],

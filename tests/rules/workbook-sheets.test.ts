@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as XLSX from 'xlsx';
 import { nearestDay } from '../../src/features/events/import/rules';
 import { readEventSheet } from '../../src/features/events/import/spreadsheet';
+import { workbookTable } from '../../src/platform/spreadsheet/workbook';
 
 const CASES = join(import.meta.dir, '../cases');
 const HEADER = ['event_date', 'event_name', 'distances', 'sport_type'];
@@ -49,6 +50,25 @@ describe('the sheet that is read', () => {
       await Bun.file(join(CASES, '23-hidden-first-sheet.xlsx')).bytes(),
     );
     expect([rows.length, ignoredSheets]).toEqual([1, ['Listor']]);
+  });
+
+  const notes = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ name: `Blad ${index}`, rows: [['anteckning']] }));
+
+  test('is found after many others', async () => {
+    expect(await namesIn([...notes(30), races('A')])).toEqual(['A']);
+  });
+
+  test('is searched for a limited time, and those that are left are named', () => {
+    let time = 0;
+    const file = fileOf([...notes(30), races('A')]);
+    const table = workbookTable(file, HEADER, HEADER, () => {
+      time += 1000;
+      return time;
+    });
+    expect(table.sheet).toBe('Blad 0');
+    expect(table.unsearchedSheets?.length).toBeGreaterThan(20);
+    expect(table.unsearchedSheets?.at(-1)).toBe('A');
   });
 
   test('and the others are named when none has the columns', async () => {
@@ -127,4 +147,37 @@ test('a day that was typed as a serial number is suggested, also in a workbook t
   expect(nearestDay('46529')).toBe('2027-05-22');
   expect(nearestDay('46529,5')).toBe('2027-05-22');
   expect(nearestDay('12345')).toBeUndefined();
+});
+
+test.each(['xlsx', 'biff8'] as const)('a merged cell of an %s is that of all its rows', async (bookType) => {
+  const sheet = XLSX.utils.aoa_to_sheet([
+    [...HEADER, 'ort', 'note'],
+    [...ROW, 'Mora', 'x'],
+    [null, 'Kvällsloppet', '5 km', 'Löpning', null, 'x'],
+    [null, null, null, null, null, null],
+    ['2027-05-23', 'Lugnet', '5 km', 'Löpning'],
+  ]);
+  sheet['!merges'] = ['A2:A4', 'E2:E4', 'F2:F1000'].map(XLSX.utils.decode_range);
+  const book = XLSX.utils.book_new();
+  XLSX.utils.book_append_sheet(book, sheet, 'Lopp');
+  const bytes = new Uint8Array(XLSX.write(book, { type: 'array', bookType }));
+  const { rows } = await readEventSheet(bytes, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls');
+  expect(rows.map(({ number, cells }) => [number, cells.event_date, cells.event_name, cells.ort])).toEqual([
+    [2, '2027-05-22', 'Loppet', 'Mora'],
+    [3, '2027-05-22', 'Kvällsloppet', 'Mora'],
+    [5, '2027-05-23', 'Lugnet', ''],
+  ]);
+});
+
+test('a place that is not known yet is no place, and nobody sees hidden characters', async () => {
+  const unknown = ['?', '-', 'TBA', 'ej bestämt', 'Meddelas senare'];
+  const rows = [
+    [...HEADER, 'ort'],
+    ...unknown.map((ort, index) => [...ROW.with(1, `Lopp ${index}`), ort]),
+    [...ROW.with(1, 'Mi\u200blen\u202e 🏃‍♀️'), 'Mo\u00adra'],
+    [...ROW.with(1, '\u200b\u2060'), 'Mora'],
+  ];
+  const table = await readFile(fileOf([{ name: 'Lopp', rows }]));
+  expect(table.rows.map(({ cells }) => cells.ort)).toEqual([...unknown.map(() => ''), 'Mora', 'Mora']);
+  expect(table.rows.slice(-2).map(({ cells }) => cells.event_name)).toEqual(['Milen 🏃‍♀️', '']);
 });

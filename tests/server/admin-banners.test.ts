@@ -34,7 +34,10 @@ const loadBanners = () => db().select().from(banners).orderBy(asc(banners.order_
 const loadOrder = async () => (await loadBanners()).map(({ order_index }) => order_index);
 const loadTitles = async () => (await loadBanners()).map(({ title }) => title);
 const loadAuditEntries = async () =>
-  (await db().select().from(auditLog)).map(({ action, record_name }) => [action, record_name]);
+  (await db().select().from(auditLog).orderBy(auditLog.created_at)).map(({ action, record_name }) => [
+    action,
+    record_name,
+  ]);
 const callBanners = (
   transport: Transport,
   procedure: string,

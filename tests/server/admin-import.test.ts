@@ -189,7 +189,7 @@ describe('a mixed file', () => {
     expect(importResponse.body.errors).toEqual([
       'Rad 2: Evenemanget finns redan.',
       'Rad 5: datumet "i vår" går inte att läsa. Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.',
-      'Rad 6: Evenemanget står redan på en tidigare rad i filen.',
+      'Rad 6: evenemanget står redan på rad 3. Skriv alla distanser på samma rad.',
       'Rad 7: Evenemanget finns redan.',
     ]);
     await expectAsPreviewed(rows);
@@ -223,7 +223,7 @@ describe('a mixed file', () => {
     });
     expect(importResponse.body.errors).toEqual([
       'Rad 5: datumet "i vår" går inte att läsa. Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.',
-      'Rad 6: Evenemanget står redan på en tidigare rad i filen.',
+      'Rad 6: evenemanget står redan på rad 3. Skriv alla distanser på samma rad.',
     ]);
     expect(await countEvents()).toBe(4);
     await expectAsPreviewed(dryRun.body.rows);
@@ -528,11 +528,13 @@ test('other requests stay fast while 20,000 rows of a workbook are read and stor
       await Bun.sleep(5);
     }
   })();
+  const sentAt = performance.now();
   const dryRun = await sendFile(bytes, { name: 'lopp.xlsx', query: '?dry_run=true' });
   const importResponse = await sendFile(bytes, {
     name: 'lopp.xlsx',
     query: `?preview=${dryRun.body.preview}`,
   });
+  const importMs = performance.now() - sentAt;
   isStopped = true;
   await polling;
   durationsMs.sort((a, b) => a - b);
@@ -543,7 +545,7 @@ test('other requests stay fast while 20,000 rows of a workbook are read and stor
   );
   expect(importResponse.body).toMatchObject({ imported_count: 20_000, as_previewed: true });
   expect(durationsMs.length).toBeGreaterThan(20);
-  // The maximum depends on the other load of this machine. Parsed in the server process, the rows would take seconds.
-  expect(percentile(0.95)).toBeLessThan(200);
-  expect(percentile(1)).toBeLessThan(1000);
+  // If the server itself reads the workbook, one response takes a fourteenth of the time.
+  expect(percentile(0.95)).toBeLessThan(importMs / 50);
+  expect(percentile(1)).toBeLessThan(importMs / 20);
 });

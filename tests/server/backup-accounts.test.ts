@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { sessions } from '../../db/schema';
 import { importBackup } from '../../src/features/backup/import/service';
 import { hashToken, newToken } from '../../src/platform/tokens';
-import type { Document } from '../support/backup';
+import { contentOf, type Document, exportWithAdmins } from '../support/backup';
 import { openBackupWorld } from '../support/backup-world';
 import { makeAdmin, makeMember } from '../support/content';
 
 const world = await openBackupWorld();
-const { admin, app, backups, document, importErrorsAfter, isAsItWas, whole } = world;
+const { admin, app, backups, document, importErrorsAfter, isAsItWas, whole, withAdmins } = world;
 afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
@@ -48,7 +48,7 @@ describe('an import', () => {
 
   test('by script replaces all admins and ends their sessions', async () => {
     const path = join(app.context.config.dataDir, 'a.json');
-    await Bun.write(path, whole);
+    await Bun.write(path, withAdmins);
     const addedAdmin = await makeAdmin(app.context.database.db);
     const { collections } = await importBackup(app.context, path);
     expect(collections.admins).toEqual({ status: 'success', count: 4 });
@@ -56,7 +56,22 @@ describe('an import', () => {
       expect((await app.api('GET /admin/verify', { headers })).status).toBe(401);
     await app.sql`insert into admin_sessions (token_hash, admin_id, expires_at, confirmed_at)
       values (${await hashToken(admin.token)}, ${admin.id}, '2099-01-01', now())`;
+    expect(contentOf(await exportWithAdmins(app.context))).toBe(contentOf(withAdmins));
     expect(await isAsItWas()).toBe(true);
+  });
+
+  test('by script keeps all admins, their factors and sessions if the backup was made without admins', async () => {
+    const path = join(app.context.config.dataDir, 'c.json');
+    await Bun.write(path, whole);
+    const { collections } = await importBackup(app.context, path);
+    expect(collections.admins).toEqual({
+      status: 'success',
+      count: 4,
+      message: 'Filen har inga administratörskonton. De som finns är kvar.',
+    });
+    expect(Object.values(collections).filter(({ status }) => status === 'error')).toEqual([]);
+    expect((await app.api('GET /admin/verify', { headers: admin.headers })).status).toBe(200);
+    expect(contentOf(await exportWithAdmins(app.context))).toBe(contentOf(withAdmins));
   });
 
   test('by script keeps the admins when the backup has none', async () => {

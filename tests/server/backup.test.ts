@@ -1,14 +1,19 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
-import { BACKUP_COLLECTION_NAMES } from '../../src/features/backup/collections/groups';
-import { allTables, COLLECTIONS, EXCLUDED_TABLES } from '../../src/features/backup/collections/store';
+import { ADMIN_COLLECTIONS, BACKUP_COLLECTION_NAMES } from '../../src/features/backup/collections/groups';
+import {
+  allTables,
+  COLLECTIONS,
+  type ColumnKind,
+  EXCLUDED_TABLES,
+} from '../../src/features/backup/collections/store';
 import { ADMINS_UNCHANGED } from '../../src/features/backup/contract';
-import { wipeContent } from '../support/backup';
+import { contentOf, type Document, wipeContent } from '../support/backup';
 import { openBackupWorld } from '../support/backup-world';
 import { makeAnnouncement } from '../support/content';
 
 const world = await openBackupWorld();
-const { admin, app, backups, document, importErrorsAfter, isAsItWas, whole } = world;
+const { admin, app, backups, document, importErrorsAfter, isAsItWas, whole, withAdmins } = world;
 afterAll(() => world.app.stop());
 beforeEach(world.restore);
 
@@ -22,6 +27,13 @@ describe('a backup', () => {
       BACKUP_COLLECTION_NAMES.filter((name) => name !== 'uploads').sort(),
     );
     for (const name of EXCLUDED_TABLES) expect(whole).not.toContain(name);
+  });
+
+  test('contains no admin, and no password or second factor of one, unless it is asked for with them', () => {
+    const { collections } = JSON.parse(whole) as Document;
+    expect(Object.keys(collections).filter((name) => ADMIN_COLLECTIONS.includes(name))).toEqual([]);
+    expect(withAdmins).toContain('"totp_secret":"JBSWY3DPEHPK3PXP"');
+    for (const name of ['totp_secret', 'public_key', 'code_hash']) expect(whole).not.toContain(name);
   });
 
   test('contains every column and every row of its collections', async () => {
@@ -82,8 +94,6 @@ describe('a backup', () => {
   });
 });
 
-const ADMIN_COLLECTIONS = ['admins', 'admin_passkeys', 'admin_recovery_codes'];
-
 const FAR_RACE = { event_date: '2099-05-01', event_end_date: null, status: 'scheduled', previous_dates: [] };
 
 /** What the migrations with this number or a higher one have added. */
@@ -114,6 +124,27 @@ describe('a round trip', () => {
     }
     expect(body.collections.uploads).toEqual({ status: 'success', count: 2 });
     expect(await isAsItWas()).toBe(true);
+  });
+
+  test('keeps decomposed letters in keys of sources and in all other texts', async () => {
+    const decompose: Partial<Record<ColumnKind, (column: string) => string>> = {
+      text: (column) => `normalize(${column}, NFD)`,
+      texts: (column) => `(select array_agg(normalize(item, NFD)) from unnest(${column}) item)`,
+      json: (column) => `normalize(${column}::text, NFD)::jsonb`,
+    };
+    for (const { name, columns } of COLLECTIONS.filter(({ name }) => !ADMIN_COLLECTIONS.includes(name))) {
+      // Their type is `date[]`.
+      const changed = columns.filter(({ name, kind }) => decompose[kind] && name !== 'previous_dates');
+      if (changed.length > 0)
+        await app.sql.unsafe(
+          `update ${name} set ${changed.map(({ name, kind }) => `${name} = ${decompose[kind]?.(name)}`).join()}`,
+        );
+    }
+    const decomposed = await backups.export();
+    expect(decomposed).toContain('"key":"A\u030aso\u0308');
+    const { body } = await backups.import(decomposed);
+    expect(Object.entries(body.collections).filter(([, { status }]) => status === 'error')).toEqual([]);
+    expect(contentOf(await backups.export())).toBe(contentOf(decomposed));
   });
 
   test('ignores the order of keys and collections, white space and unknown entries', async () => {

@@ -156,13 +156,9 @@ describe('reads without a session, per address and minute', () => {
     const input = encodeURIComponent(JSON.stringify({ id }));
     const overRest = () => fetch(`${app.url}/api/events/${id}`, { headers });
     const overTrpc = () => fetch(`${app.url}/trpc/${EVENT}?input=${input}`, { headers });
+    const batchInput = encodeURIComponent(JSON.stringify({ 0: { id } }));
     const inBatch = () =>
-      fetch(
-        `${app.url}/trpc/${EVENT},${EVENTS}?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: { id } }))}`,
-        {
-          headers,
-        },
-      );
+      fetch(`${app.url}/trpc/${EVENT},${EVENTS}?batch=1&input=${batchInput}`, { headers });
     expect(await countStatuses(200, overRest)).toEqual({ 200: 200 });
     expect(await countStatuses(200, overTrpc)).toEqual({ 200: 200 });
     expect(await countStatuses(200, inBatch)).toEqual({ 200: 200 });
@@ -173,7 +169,7 @@ describe('reads without a session, per address and minute', () => {
     }
     const limited = await inBatch();
     expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([207, true]);
-    // With a token that the call does not look at too.
+    // A token that the call does not look at changes nothing.
     const withToken = { ...headers, authorization: 'Bearer nobody' };
     expect((await fetch(`${app.url}/api/events/${id}`, { headers: withToken })).status).toBe(429);
     expect((await fetch(`${app.url}/api/events/${id}`, { headers: headersFrom('203.0.113.2') })).status).toBe(

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { sql } from 'drizzle-orm';
 import { adminSessions, admins, auditLog, clock } from '../../db/schema';
 import { jobsOf } from '../../src/jobs';
-import { type ClockGuard, createClockGuard, TRUSTED_CLOCK } from '../../src/platform/clock/guard';
+import { type ClockGuard, createClockGuard } from '../../src/platform/clock/guard';
 import { PROBATION_MS } from '../../src/platform/clock/rules';
 import { type TestApp, testApp } from '../support/app';
 import { fillContent, wipeContent } from '../support/backup';
 import { tableChecksums } from '../support/checksum';
+import { TRUSTED_CLOCK } from '../support/clock';
 import { makeAdmin, makeEvent, makeMember } from '../support/content';
 
 const MINUTE_MS = 60_000;
@@ -75,17 +76,12 @@ describe('the clock', () => {
     const guard = open();
     expect(await doubtOf(guard)).toBe('ahead');
     monotonic = PROBATION_MS - 1;
-    offset = 0;
     // The wall clock did not go on with the monotonic one: it was moved.
     expect(await doubtOf(guard)).toBe('ahead');
     const steady = open();
     await steady.check();
     for (let hour = 0; hour < 6; hour++) {
-      expect(await doubtOf(steady)).toBe('ahead');
-      // The database's clock goes on too.
-      await db()
-        .update(clock)
-        .set({ accepted_difference: (hour + 1) * HOUR_MS });
+      expect(await doubtOf(steady)).not.toBeNull();
       wait(HOUR_MS);
     }
     expect(await doubtOf(steady)).toBeNull();
@@ -102,6 +98,38 @@ describe('the clock', () => {
     offset = 4 * HOUR_MS;
     expect(await doubtOf(open())).toBe('differs');
     expect(await doubtOf(open(true))).toBeNull();
+  });
+
+  test('is trusted after six hours beside a database that differs', async () => {
+    offset = 2 * HOUR_MS;
+    const guard = open();
+    expect(await doubtOf(guard)).toBe('differs');
+    wait(PROBATION_MS - 1);
+    expect(await doubtOf(guard)).toBe('differs');
+    wait(1);
+    expect(await doubtOf(guard)).toBeNull();
+  });
+
+  test('is doubted at once when it is moved between two checks', async () => {
+    const guard = open();
+    await guard.check();
+    for (const jump of [YEAR_MS, -YEAR_MS]) {
+      offset = jump;
+      expect(guard.isTrusted()).toBe(false);
+      offset = 0;
+      expect(guard.isTrusted()).toBe(true);
+    }
+  });
+
+  test('is doubted when it is far behind, until it has gone on for six hours, and then counts', async () => {
+    await setLatestSeen(-YEAR_MS);
+    const guard = open();
+    expect(await doubtOf(guard)).toBe('behind');
+    wait(PROBATION_MS);
+    expect(await doubtOf(guard)).toBeNull();
+    // The next jump ahead is noticed.
+    const [row] = await db().select().from(clock);
+    expect(Date.parse(row?.latest_seen ?? '')).toBeLessThan(now().getTime() + MINUTE_MS);
   });
 
   test('is confirmed in the portal with the password, and the log says by whom', async () => {
@@ -129,18 +157,8 @@ describe('the clock', () => {
 });
 
 describe('background work', () => {
-  /** All content of a calendar, whose newest rows are of now. */
-  async function fill() {
-    await wipeContent(app.context);
-    await db().delete(admins);
-    await app.sql.begin((tx) => fillContent(tx as never, 30));
-    for (const [table, columns] of Object.entries(NEW))
-      for (const column of columns)
-        await app.sql.unsafe(`update ${table} set ${column} = now() where ${column} is not null`);
-    await makeMember(db());
-    await makeEvent(db(), { event_date: '2027-06-05' });
-  }
-  const NEW: Record<string, string[]> = {
+  /** Columns whose age decides what is deleted, ended or asked. */
+  const AGES: Record<string, string[]> = {
     contact_messages: ['created_at'],
     event_submissions: ['submitted_at', 'reviewed_at'],
     watches: ['created_at', 'renewed_at', 'asked_at'],
@@ -149,6 +167,25 @@ describe('background work', () => {
     marketplace_sessions: ['created_at'],
     organisers: ['created_at'],
   };
+  /** Columns that a clock that is far behind would take for wrong. */
+  const MOMENTS = [
+    ['announcements', 'renewed_at'],
+    ['watches', 'renewed_at'],
+    ['conversations', 'left_at'],
+    ['evidence', 'created_at'],
+  ];
+
+  /** All content of a calendar, whose newest rows are of now. */
+  async function fill() {
+    await wipeContent(app.context);
+    await db().delete(admins);
+    await app.sql.begin((tx) => fillContent(tx as never, 30));
+    for (const [table, columns] of Object.entries(AGES))
+      for (const column of columns)
+        await app.sql.unsafe(`update ${table} set ${column} = now() where ${column} is not null`);
+    await makeMember(db());
+    await makeEvent(db(), { event_date: '2027-06-05' });
+  }
   const runJobs = async (clock: ClockGuard) => {
     for (const { tasks } of jobsOf({ ...app.context, clock })) for (const task of tasks) await task();
   };
@@ -176,6 +213,35 @@ describe('background work', () => {
     await runJobs(TRUSTED_CLOCK);
     expect(await isEmpty('contact_messages')).toBe(true);
   }, 60_000);
+
+  test('keeps moments while the clock is a year behind: they would be a year old when it is right again', async () => {
+    await fill();
+    for (const [table, column] of MOMENTS)
+      await app.sql.unsafe(`update ${table} set ${column} = now() + interval '1 year'`);
+    await setLatestSeen(-YEAR_MS);
+    const before = await contents();
+    const guard = open();
+    await guard.check();
+    await runJobs(guard);
+    expect(await contents()).toEqual(before);
+  }, 60_000);
+
+  test('brings moments back when the clock of the database is right again', async () => {
+    const guard = open();
+    await guard.check();
+    // The database was an hour ahead, and this process was right.
+    offset = -HOUR_MS;
+    monotonic = -HOUR_MS;
+    expect(await doubtOf(guard)).toBe('differs');
+    await app.sql`insert into rate_limits values ('sign-in:later', array[now() + interval '1 hour'], now() + interval '1 hour')`;
+    [offset, monotonic] = [0, 0];
+    expect(await doubtOf(guard)).toBeNull();
+    expect(
+      await db().execute(
+        sql`select from rate_limits r, unnest(r.hits) hit where hit > now() + interval '1 second'`,
+      ),
+    ).toHaveLength(0);
+  });
 
   test('does not wait for moments that a wrong clock has stored', async () => {
     await fill();

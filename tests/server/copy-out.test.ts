@@ -14,8 +14,8 @@ afterAll(() => testDb.drop());
 const copyStatement = (select: string) => `copy (${select}) to stdout`;
 
 async function readLines(select: string): Promise<string[]> {
-  const { db, sql } = testDb.database;
-  return db.transaction(async (tx) => {
+  const { longRunning, sql } = testDb.database;
+  return longRunning.transaction(async (tx) => {
     const allLines: string[] = [];
     for await (const lines of copyOut(tx, sql, copyStatement(select))) allLines.push(...lines);
     return allLines;
@@ -29,7 +29,7 @@ test('copyOut returns every line once and in order, and the transaction continue
   const manyLines = await readLines("select repeat('å', 1000) || n from generate_series(1, 30000) n");
   expect(manyLines.length).toBe(30_000);
   expect(manyLines.every((line, index) => line.endsWith(`å${index + 1}`))).toBe(true);
-  const rowsAfter = await testDb.database.db.transaction(async (tx) => {
+  const rowsAfter = await testDb.database.longRunning.transaction(async (tx) => {
     for await (const _ of copyOut(
       tx,
       testDb.database.sql,
@@ -53,7 +53,7 @@ test('an early stop also stops the database, and leaves the connections usable',
     const longCopy = copyStatement("select repeat('x', 1000) from generate_series(1, 2000000)");
     for await (const _ of copyOut(tx, otherSql, longCopy)) throw new Error('enough');
   });
-  expect(stoppedTransaction).rejects.toThrow();
+  await expect(stoppedTransaction).rejects.toThrow();
   await stoppedTransaction.catch(() => {});
   const countActiveCopies = async () =>
     (

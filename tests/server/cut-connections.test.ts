@@ -21,7 +21,7 @@ let url: string;
 beforeAll(async () => {
   testDb = await testDatabase();
   admin = connect(testDb.target, { max: 1 });
-  const { socketDir, database } = testDb.target as { socketDir: string; database: string };
+  const { socketDir, database } = testDb.target;
   proxy = await startFaultyProxy(join(socketDir, '.s.PGSQL.5432'));
   url = proxy.url.replace(/postgres$/, database);
 });

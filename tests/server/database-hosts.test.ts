@@ -104,7 +104,7 @@ test('a server that only reads is not the primary', async () => {
   const name = 'socketDir' in target ? (target.database ?? '') : '';
   await superuser.unsafe(`alter database ${name} set default_transaction_read_only = on`);
   try {
-    expect(answers(database)).rejects.toThrow();
+    await expect(answers(database)).rejects.toThrow();
     await answers(database).catch((error) => expect(toAppError(error).code).toBe('server.unavailable'));
   } finally {
     await superuser.unsafe(`set default_transaction_read_only = off; alter database ${name} reset all`);

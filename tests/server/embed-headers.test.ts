@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { SHARED } from '../../src/platform/caching';
 import { embedsApp, RACE, textOf } from '../support/embeds';
+import { fakeStopwatch } from '../support/stopwatch';
 
-let cpuPerLook = 0;
-let used = 0;
-const cpu = () => {
-  used += cpuPerLook;
-  return used;
-};
-const { app, admin, create, fetchStatus } = embedsApp({ stopwatch: { elapsed: () => 0, cpu } });
+const { times, stopwatch } = fakeStopwatch();
+const { app, admin, create, fetchStatus } = embedsApp({ stopwatch });
 
 describe('every embed', () => {
   test('opens its links in a new tab, is not indexed, and has one small script and no other request but the font', async () => {
@@ -58,15 +54,15 @@ describe('every embed', () => {
   test('is charged as a page with filters, and is a message with 429 for who owes too much', async () => {
     const visit = (index: number) =>
       app().get(`/embed/lopp?q=nr${index}`, { 'x-forwarded-for': '203.0.113.9' });
-    cpuPerLook = 50;
+    times.cpuPerLook = 50;
     expect((await visit(0)).status).toBe(200);
-    cpuPerLook = 500;
+    times.cpuPerLook = 500;
     expect((await visit(1)).status).toBe(200);
     const overloaded = await visit(2);
     expect([overloaded.status, Number(overloaded.headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect(overloaded.headers.get('cache-control')).toBe('no-store');
     expect(textOf(await overloaded.text())).toContain('Det här kan inte visas just nu.');
-    cpuPerLook = 0;
+    times.cpuPerLook = 0;
     expect(await fetchStatus('/embed/lopp')).toBe(200);
   });
 });

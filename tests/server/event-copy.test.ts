@@ -89,7 +89,10 @@ for (const transport of TRANSPORTS) {
       expect(body.id).not.toBe(original.id);
       expect((await app.api<AdminEvent[]>('GET /admin/events', admin)).body).toEqual([original, body]);
       expect(
-        (await db().select().from(auditLog)).map(({ action, record_id }) => [action, record_id]),
+        (await db().select().from(auditLog).orderBy(auditLog.created_at)).map(({ action, record_id }) => [
+          action,
+          record_id,
+        ]),
       ).toEqual([
         ['event.create', original.id],
         ['event.create', body.id],

@@ -13,6 +13,7 @@ import { addDaysTo } from '../../src/shared/dates';
 import { kilometresBetween } from '../../src/shared/geo';
 import { makeEvent } from '../support/content';
 import { dataIn, type PagesApp, pagesApp } from '../support/rendered-pages';
+import { fakeStopwatch } from '../support/stopwatch';
 
 const TODAY = '2027-01-15';
 
@@ -27,13 +28,9 @@ const HOSTILE_NAMES = [
 ];
 
 let app: PagesApp;
-let elapsed = 0;
-let cpuLooks = 0;
-let cpuPerLook = 0;
+const { times, stopwatch } = fakeStopwatch();
 beforeAll(async () => {
-  // Each feed looks twice at the processor time.
-  const cpu = () => ++cpuLooks * cpuPerLook;
-  app = await pagesApp({ stopwatch: { elapsed: () => elapsed, cpu } });
+  app = await pagesApp({ stopwatch });
   await addDemoCalendar(app.db, new Date(`${TODAY}T10:00:00Z`));
   for (const [index, event_name] of HOSTILE_NAMES.entries())
     await makeEvent(app.db, {
@@ -356,7 +353,7 @@ test('40 new feeds of one reader are refused when it owes processor time, and ot
     const { status, headers } = await app.get(withQuery('/lopp.ics', query), { 'x-forwarded-for': address });
     return [status, headers.get('retry-after')];
   };
-  cpuPerLook = 50;
+  times.cpuPerLook = 50;
   const statuses: unknown[] = [];
   for (let index = 0; index < 40; index++)
     statuses.push((await statusOf(`q=finns ej ${index}`, '203.0.113.1'))[0]);
@@ -364,9 +361,24 @@ test('40 new feeds of one reader are refused when it owes processor time, and ot
   expect(await statusOf('q=en till', '203.0.113.1')).toEqual([429, '1']);
   expect(await statusOf('q=finns ej 3', '203.0.113.1')).toEqual([200, null]);
   expect(await statusOf('q=en till', '198.51.100.1')).toEqual([200, null]);
-  elapsed += 1000;
+  times.elapsed += 1000;
   expect(await statusOf('q=två till', '203.0.113.1')).toEqual([200, null]);
-  cpuPerLook = 0;
+  times.cpuPerLook = 0;
+});
+
+test.each([
+  ['calendar files of races', (index: number) => `/lopp/finns-inte-${index}/2027.ics`, 404],
+  ['sitemaps without PUBLIC_URL', () => '/sitemap.xml', 200],
+])('40 %s of one reader are charged like feeds', async (_, pathOf, status) => {
+  times.elapsed += 60_000;
+  times.cpuPerLook = 50;
+  const statusOf = async (index: number, address: string) =>
+    (await app.get(pathOf(index), { 'x-forwarded-for': address })).status;
+  const statuses: number[] = [];
+  for (let index = 0; index < 40; index++) statuses.push(await statusOf(index, '203.0.113.77'));
+  expect(statuses).toEqual([...Array(10).fill(status), ...Array(30).fill(429)]);
+  expect(await statusOf(41, '198.51.100.77')).toBe(status);
+  times.cpuPerLook = 0;
 });
 
 test('every line of a calendar file ends with CRLF, also the last one', async () => {
@@ -382,14 +394,14 @@ test('hundreds of small feeds stay in the cache', async () => {
       );
   };
   await fetchAll();
-  const looksBefore = cpuLooks;
+  const looksBefore = times.looks;
   await fetchAll();
-  expect(cpuLooks).toBe(looksBefore);
+  expect(times.looks).toBe(looksBefore);
 });
 
 test('an address may ask for 600 new selections a minute', async () => {
   const statusAt = async (index: number) => {
-    elapsed += 90;
+    times.elapsed += 90;
     const { status } = await app.get(`/lopp.json?q=${index}`, { 'x-forwarded-for': '203.0.113.9' });
     return status;
   };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { events, series, sources } from '../../db/schema';
 import type { ImportPreview } from '../../src/features/events/import/contract';
@@ -36,15 +36,15 @@ beforeEach(async () => {
 const over = <Body>(name: string, input: Record<string, unknown>) =>
   call<Body>(app, 'rest', `admin.sources.${name}`, admin, input);
 
-/** What a trusted source with this file stores, in the order of names. */
-async function storedFrom(file: string, defaults: Record<string, string> = { distances: '10 km' }) {
+/** The events that a trusted source with this file stores, sorted by name. */
+async function storedFrom(file: string) {
   const bytes = await bytesOf(file);
   site.pages['/file'] = () => new Response(bytes);
   const { body: source } = await over<Source>('create', {
     name: 'Klubben',
     url: `http://127.0.0.1:${site.port}/file`,
     trusted: true,
-    defaults: { sport_type: 'Löpning', ...defaults },
+    defaults: { sport_type: 'Löpning', distances: '10 km' },
   });
   await over('fetch', { id: source.id });
   const stored = await db().select().from(events);
@@ -59,89 +59,28 @@ async function previewOf(file: string): Promise<ImportPreview> {
   return body as ImportPreview;
 }
 
-describe('a trusted source stores', () => {
-  test.each([
-    ['11-climb-as-distance.ics', [['42 km']]],
-    ['11b-K-not-read.ics', [['21 km', '10 km', '5 km']]],
-    [
-      '11c-thousands-and-lists.ics',
-      [
-        ['42 195 m'],
-        ['2 500 m'],
-        ['5 km', '10 km'],
-        ['5 km', '10 km', '21 km'],
-        ['5 km', '10 km'],
-        ['10 000 m'],
-      ],
-    ],
-  ])('the lengths of %s', async (file, distances) => {
-    expect((await storedFrom(file, {})).map((event) => event.distances)).toEqual(distances);
-  });
-
-  test('the state of 12-cancelled-words.ics and names without it', async () => {
-    const stored = await storedFrom('12-cancelled-words.ics');
-    expect(stored).toHaveLength(9);
-    for (const { event_name, status } of stored) {
-      expect(status).toBe(event_name === 'Loppet nio' ? 'postponed' : 'cancelled');
-      expect(event_name).not.toMatch(/inst|avlyst|cancel|fram/i);
-    }
-  });
-
-  test('the towns of 13-places.ics', async () => {
-    const stored = await storedFrom('13-places.ics');
-    expect(stored[6]?.address).toBe('57.7089, 11.9746');
-    expect(stored.map(({ ort }) => ort)).toEqual([
-      'Vagnhärad',
-      'Slite',
-      'Mora',
-      'Malmö',
-      'Umeå',
-      'Stockholm',
-      null,
-      // The gazetteer lacks it, and it may be a venue.
-      null,
-    ]);
-  });
-
-  test('the name of 15-entities.ics', async () => {
-    expect((await storedFrom('15-entities.ics'))[0]?.event_name).toBe('Ida & Ottos lopp – 10 km');
-  });
-
-  test('the days of 16-json-feed-ranges.json', async () => {
-    const stored = await storedFrom('16-json-feed-ranges.json');
-    expect(
-      stored.map(({ event_name, event_date, event_end_date }) => [event_name, event_date, event_end_date]),
-    ).toEqual([
-      ['Bara html', '2027-05-22', null],
-      ['Dubbelloppet', '2027-05-22', '2027-05-23'],
-      ['Etapploppet', '2027-06-30', '2027-07-02'],
-      ['Utan id', '2027-05-24', null],
-    ]);
-  });
+// What is read from each file is in tests/rules/field-cases.test.ts and workbook-sheets.test.ts.
+test('a trusted source stores the races of an iCalendar file', async () => {
+  const stored = await storedFrom('12-cancelled-words.ics');
+  expect(stored).toHaveLength(9);
+  expect(stored.map(({ status }) => status)).toContain('postponed');
 });
 
-describe('a dry run of the import shows', () => {
-  test.each([
-    ['17-quote-kills-import.csv', ['Före', '"Milen"-loppet', 'Efter'], ['10 km', '5 km', '10 km']],
-    ['19-utf16.csv', ['Göteborgsvarvet'], ['21,1 km']],
-    ['20-metres-with-thousands.csv', ['Banlopp tiotusen', 'Banlopp femtusen'], ['10 000 m', '5 000 m']],
-    [
-      '22-unit-in-number-format.xlsx',
-      ['Hundra meter', 'Femti meter', 'Nio mil'],
-      ['100 m', '50 m', '9,0 mil'],
-    ],
-    ['23-hidden-first-sheet.xlsx', ['A'], ['10 km']],
-  ])('all races of %s with their lengths', async (file, names, distances) => {
-    const { rows, errors, warnings } = await previewOf(file);
-    expect([errors, warnings]).toEqual([[], []]);
-    expect(rows.map(({ event_name }) => event_name)).toEqual(names);
-    expect(rows.map((row) => row.distances)).toEqual(distances);
-  });
+test('a trusted source stores the races of a JSON Feed', async () => {
+  const stored = await storedFrom('16-json-feed-ranges.json');
+  expect(stored.map(({ event_name, event_end_date }) => [event_name, event_end_date])).toEqual([
+    ['Bara html', null],
+    ['Dubbelloppet', '2027-05-23'],
+    ['Etapploppet', '2027-07-02'],
+    ['Utan id', null],
+  ]);
+});
 
-  test('composed letters of 18-nfd-sport.csv', async () => {
-    const { rows } = await previewOf('18-nfd-sport.csv');
-    expect(rows).toMatchObject([
-      { event_name: 'Åre Fjällmaraton', sport_type: 'Löpning', landskap: 'Skåne' },
-    ]);
-  });
+test.each([
+  ['17-quote-kills-import.csv', ['10 km', '5 km', '10 km']],
+  ['22-unit-in-number-format.xlsx', ['100 m', '50 m', '9,0 mil']],
+])('a dry run of %s shows its races without errors', async (file, distances) => {
+  const { rows, errors, warnings } = await previewOf(file);
+  expect([errors, warnings]).toEqual([[], []]);
+  expect(rows.map((row) => row.distances)).toEqual(distances);
 });

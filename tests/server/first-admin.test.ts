@@ -14,7 +14,7 @@ import { admins } from '../../db/schema';
 import { printPasswords } from '../../scripts/print-passwords';
 import { ensureAdmin, setAdmin } from '../../src/features/admins/service';
 import { call } from '../support/call';
-import { temporaryDir } from '../support/process';
+import { temporaryDir, until } from '../support/process';
 import { newCaller, type TestApp, TRANSPORTS, type Transport, testApp } from '../support/transports';
 
 const PASSWORD = 'Ordning2027';
@@ -103,13 +103,13 @@ test('the first start creates no admin when the file cannot be written', async (
 });
 
 test('the first start writes the file before it commits the admin', async () => {
-  const slowCommitSql = `create function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$;
+  const slowCommitSql = `create function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(2); return null; end $$;
     create constraint trigger hold after insert on admins deferrable initially deferred for each row execute function hold();`;
   await app.sql.unsafe(slowCommitSql);
   try {
     const pendingStart = ensureFirstAdmin();
-    await Bun.sleep(300);
-    expect([existsSync(file), await loadUsernames()]).toEqual([true, []]);
+    await until(async () => existsSync(file), 5000);
+    expect(await loadUsernames()).toEqual([]);
     expect((await pendingStart)?.password).toBe(readPassword());
   } finally {
     await app.sql.unsafe('drop function hold cascade');

@@ -79,6 +79,17 @@ describe('a hostile or malformed backup', () => {
     ] as never);
   });
 
+  test('is rejected with what to do if it is encrypted', async () => {
+    const { status, body } = await backups.import('lopp-encrypted1\nsecret');
+    expect([status, body]).toEqual([
+      400,
+      {
+        code: 'backup.not_json',
+        detail: 'Filen är krypterad. Läs in den på servern, med bun run backup:import. Inget har ändrats.',
+      },
+    ] as never);
+  });
+
   test.each([2, 0, '1', null, 1.5])('with version %p is rejected with 400', async (version) => {
     const { status, body } = await backups.import({ ...document(), version: version as number });
     expect([status, body.code]).toEqual([400, 'backup.version']);

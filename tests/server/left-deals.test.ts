@@ -151,6 +151,38 @@ describe.each(Object.entries(AGREEMENTS))('the thread of a deal with %s', (_, ag
   });
 });
 
+describe.each(Object.entries(AGREEMENTS))('an ad that its owner deletes, with %s,', (_, agree) => {
+  test.each(TRANSPORTS)('leaves the deal to the other, over %s', async (transport) => {
+    const deal = await makeDeal();
+    await agree(deal);
+    await setAd(deal, { final_price: 400 });
+    const before = await openFirst(deal.bo);
+    const { id } = deal.announcement;
+    expect((await call(app, transport, 'marketplace.announcements.delete', deal.anna, { id })).status).toBe(
+      200,
+    );
+    const after = await openFirst(deal.bo);
+    expect(after.messages.map(({ message_text }) => message_text)).toEqual(
+      before.messages.map(({ message_text }) => message_text),
+    );
+    expect(after.deal.steps.map(({ done_by }) => !!done_by)).toEqual(
+      before.deal.steps.map(({ done_by }) => !!done_by),
+    );
+    expect([after.announcement.price, after.final_price]).toEqual([before.announcement.price, 400]);
+    expect(after.kept_until).toBe(new Date(NOW.getTime() + 180 * DAY_MS).toISOString());
+    expect((await report(deal.bo, after)).status).toBe(200);
+    expect(await inboxOf(deal.anna)).toEqual([]);
+    await leave(deal.anna);
+    expect((await openFirst(deal.bo)).messages).toHaveLength(2);
+  });
+});
+
+test('an ad that its owner deletes takes conversations without a deal along', async () => {
+  const { anna, announcement } = await makeDeal();
+  await call(app, 'rest', 'marketplace.announcements.delete', anna, { id: announcement.id });
+  expect(await db().select().from(conversations)).toEqual([]);
+});
+
 test('what the seller got for the place is kept with the deal', async () => {
   const deal = await makeDeal();
   await AGREEMENTS['a ticked step']?.(deal);

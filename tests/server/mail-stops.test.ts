@@ -78,6 +78,7 @@ test.each([
   ['bo.ek+a+b@gmail.com', 'boek@gmail.com'],
   ['bo.ek@googlemail.com', 'boek@gmail.com'],
   ['bo.ek@example.se', 'bo.ek@example.se'],
+  ['anna@exämple.se', 'anna@xn--exmple-cua.se'],
 ])('%s is delivered to the mailbox %s', (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox);
 });

@@ -20,7 +20,7 @@ async function get(path: string, { allowed = true, timeoutMs = 3000, port = site
   });
   try {
     const response = await outbound.get(`http://127.0.0.1:${port}${path}`, { timeoutMs });
-    return [response.status, (await response.read(10 * MB)).length];
+    return [response.status, Buffer.concat(await response.read(10 * MB)).length];
   } catch (error) {
     if (error instanceof OutboundError) return error.reason;
     throw error;

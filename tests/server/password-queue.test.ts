@@ -8,7 +8,7 @@ test('the server hashes at most 50 passwords at a time, and rejects further ones
   try {
     const pending = Array.from({ length: 50 }, () => isPassword(HASH, 'Loppet2027'));
     for (const hashOrVerify of [() => isPassword(HASH, 'Loppet2027'), () => hashPassword('Loppet2027')])
-      expect(hashOrVerify()).rejects.toMatchObject({
+      await expect(hashOrVerify()).rejects.toMatchObject({
         code: 'server.unavailable',
         status: 503,
         retryAfter: 1,

@@ -211,10 +211,10 @@ test('REST takes the e-mail and the new password from the query', async () => {
   expect((await login(app, email, specialPassword)).status).toBe(200);
 });
 
-test('of fifty concurrent uses of one link exactly one succeeds, and its password is valid', async () => {
+test('of twenty concurrent uses of one link exactly one succeeds, and its password is valid', async () => {
   const email = await newMember(app);
   const link = await newResetToken(app, email);
-  const passwords = Array.from({ length: 50 }, (_, i) => `Skidor20${i}`);
+  const passwords = Array.from({ length: 20 }, (_, i) => `Skidor20${i}`);
   const responses = await Promise.all(
     passwords.map((new_password) => followLink(app, 'rest', 'reset', link, { new_password })),
   );
@@ -223,7 +223,7 @@ test('of fifty concurrent uses of one link exactly one succeeds, and its passwor
   );
   expect(acceptedPasswords).toHaveLength(1);
   expect(responses.filter(({ status }) => status !== 200).map(({ body }) => body)).toEqual(
-    Array(49).fill(INVALID_LINK),
+    Array(19).fill(INVALID_LINK),
   );
   expect((await login(app, email, acceptedPasswords[0])).status).toBe(200);
   const rejectedPassword = passwords.find((password) => password !== acceptedPasswords[0]);

@@ -1,4 +1,4 @@
-// The lists that everybody reads: read in pages, taken over only when complete, and never old in silence.
+// The public lists are read in pages, replaced only by a complete read, and reported when they are out of date.
 import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { type SQL, sql } from 'drizzle-orm';
 import { events } from '../../db/schema';
@@ -76,7 +76,9 @@ describe('a list in pages', () => {
   ])('is refused if %s', async (_, change) => {
     await insertMany();
     const db = changingPages(app.context.database.refreshes, change);
-    expect(jsonRows(db, LIST, CLAUSES)).rejects.toThrow(/A list has \d+ rows, but its snapshot counted 1203/);
+    await expect(jsonRows(db, LIST, CLAUSES)).rejects.toThrow(
+      /A list has \d+ rows, but its snapshot counted 1203/,
+    );
   });
 
   test('has limits of its own, and a connection that imports and calls cannot take', async () => {
@@ -125,7 +127,7 @@ describe('while refreshes fail', () => {
     return text.split('\n').filter((line) => line.startsWith('lopp_cache_stale_since_seconds{'));
   };
 
-  test('the list before stays, and the second failure is told to whoever operates', async () => {
+  test('the previous list is served, and the second failure is in the log, the portal, /ready and the metrics', async () => {
     const { db, refreshes } = app.context.database;
     const { headers } = await makeAdmin(db);
     const work = async () => (await app.api<Work>('GET /admin/work', { headers })).body.stale_since;
@@ -143,14 +145,14 @@ describe('while refreshes fail', () => {
     try {
       await insertMany(2);
       await until(async () => {
-        // Each of the answers, also those before it was noticed, has what was stored before.
+        // Every response has the previous list, also before the failure is noticed.
         expect(await readNames()).toHaveLength(3);
         return 'stale_since' in (await ready());
       }, 20_000);
       const { status, stale_since } = await ready();
       expect([status, Date.now() - Date.parse(stale_since) < 60_000]).toEqual(['ok', true]);
       expect((await staleMetric()).some((line) => line.includes('cache="public.events.list"'))).toBe(true);
-      // That of the list that is out of date for longest, once all are noticed.
+      // The portal shows the list that has been out of date for longest, once all are noticed.
       await until(async () => (await work()) === (await ready()).stale_since, 5000);
       const named = errors.mock.calls.map(([about]) => (about as { read?: string }).read);
       expect(named.filter((read) => read === 'public.events.list')).toHaveLength(1);
@@ -158,7 +160,7 @@ describe('while refreshes fail', () => {
       failing.mockRestore();
       errors.mockRestore();
     }
-    // Tried again by itself, without a reader.
+    // The refresh is tried again without a reader.
     await until(async () => !('stale_since' in (await ready())), 20_000);
     expect([await readNames(), await staleMetric(), await work()]).toMatchObject([{ length: 5 }, [], null]);
   });

@@ -9,6 +9,7 @@ beforeAll(async () => {
   app = await pagesApp({ caches: true });
   await makeEvent(app.db, { event_name: 'Vårloppet', event_date: '2027-01-15' });
   await assignMissingSeries(app.context);
+  await until(async () => (await app.fetchHtml('/')).includes('Vårloppet'), 5000);
 });
 afterAll(() => app.stop());
 

@@ -1,8 +1,8 @@
-// A statement that fails after rows must not change the result of the next one on its connection (postgres.js, #1119, #1181).
+// A statement that fails after rows must not change the result of the next one on its connection (postgres.js #1119,
+// #1181).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql as statement } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
-import type postgres from 'postgres';
 import { connect, type Sql } from '../../src/platform/database';
 import { copyOut } from '../../src/platform/database/copy';
 import { databaseCode } from '../../src/platform/failures';
@@ -97,8 +97,6 @@ async function expectHealthy(): Promise<void> {
 /** Rejects with the statement's error. */
 type Failing = (select: string) => Promise<unknown>;
 
-const inTransaction = (run: (tx: postgres.TransactionSql) => Promise<unknown>) => sql.begin(run);
-
 /** The result of a statement that was sent before the failed one had ended. */
 async function withNext(failing: PromiseLike<unknown>): Promise<unknown> {
   const next = sql.unsafe(SELECT_THREE).execute();
@@ -128,11 +126,11 @@ const KINDS: Record<string, Failing> = {
   'Drizzle execute': async (select) => drizzle(client).execute(statement.raw(select)),
   'a transaction of Drizzle': async (select) =>
     drizzle(client).transaction(async (tx) => tx.execute(statement.raw(select))),
-  'a transaction': async (select) => inTransaction((tx) => tx.unsafe(select)),
+  'a transaction': async (select) => sql.begin((tx) => tx.unsafe(select)),
   'a prepared statement of a transaction': async (select) =>
-    inTransaction((tx) => tx.unsafe(select, [], { prepare: true })),
+    sql.begin((tx) => tx.unsafe(select, [], { prepare: true })),
   'a savepoint': async (select) =>
-    inTransaction(async (tx) => {
+    sql.begin(async (tx) => {
       const error = await tx.savepoint((inner) => inner.unsafe(select)).catch((reason) => reason);
       expectThree(await tx.unsafe(SELECT_THREE));
       throw error;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { events, sources } from '../../db/schema';
 import type { Source, SourceFetchResult } from '../../src/features/events/sources/contract';
+import { addDaysTo } from '../../src/shared/dates';
 import { type TestApp, testApp } from '../support/app';
 import { call } from '../support/call';
 import { makeAdmin } from '../support/content';
@@ -22,8 +23,7 @@ afterAll(async () => {
 
 const COUNT = 20_000;
 const TEXT = 'Vi springer 10 km i skogen, start klockan tio. Anmälan på webben. '.repeat(3);
-const dayAt = (index: number) =>
-  new Date(Date.UTC(2027, 0, 1 + (index % 700))).toISOString().slice(0, 'YYYY-MM-DD'.length);
+const dayAt = (index: number) => addDaysTo('2027-01-01', index % 700);
 const indexes = Array.from({ length: COUNT }, (_, index) => index);
 
 const FILES: Record<string, () => string> = {

@@ -8,7 +8,9 @@ import type {
   SourceChange,
   SourceFetchResult,
 } from '../../src/features/events/sources/contract';
-import { fetchNextSource } from '../../src/features/events/sources/fetch';
+import { CLAIM_MS, fetchNextSource } from '../../src/features/events/sources/fetch';
+import type { Db } from '../../src/platform/database';
+import { RestoreRunning } from '../../src/platform/database/restore-lock';
 import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
 import { type TestApp, testApp } from '../support/app';
 import { call, outcomeOf } from '../support/call';
@@ -220,6 +222,20 @@ describe('a source', () => {
     expect((await over<Source[]>('list')).body).toMatchObject([{ item_count: 2, vanished: [] }]);
   });
 
+  test('whose ids and place change has the same event, also when the place is left out', async () => {
+    publish({ id: '1', ort: 'Mora' });
+    const source = await addSource({ trusted: true });
+    await fetchNow(source);
+    for (const [id, ort] of [
+      ['2', ''],
+      ['3', 'Mora'],
+    ] as const) {
+      publish({ id, ort });
+      expect(await fetchNow(source)).toMatchObject({ added: 0, changed: 1, vanished: 0 });
+      expect(await storedEvents()).toMatchObject([{ ort: ort || null }]);
+    }
+  });
+
   test('whose ids change keeps ignored changes ignored', async () => {
     publish({ id: '1' });
     const source = await addSource();
@@ -238,6 +254,33 @@ describe('a source', () => {
     expect(result.warnings).toEqual([expect.stringContaining('Rad 2: samma id (UID) står också på 3')]);
     expect(await fetchNow(source)).toMatchObject({ added: 0, unchanged: 3 });
     expect(await storedEvents()).toHaveLength(3);
+  });
+
+  test('that no longer says that a race is off or sold out has taken it back', async () => {
+    const defaults = { sport_type: 'Löpning', distances: '10 km', landskap: null };
+    const csv = (name: string) => `id;event_date;event_name\n1;2027-05-22;${name}\n`;
+    const ics = (name: string) =>
+      `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20270522\nSUMMARY:${name}\nEND:VEVENT\nEND:VCALENDAR`;
+    for (const write of [csv, ics]) {
+      let name = 'Fullbokat: Milen';
+      site.pages['/states'] = () => new Response(write(name));
+      const source = await addSource({ url: at('/states'), trusted: true, defaults });
+      const stored = async () => {
+        await fetchNow(source);
+        return (await storedEvents()).map(({ event_name, sold_out, status }) => [
+          event_name,
+          sold_out,
+          status,
+        ]);
+      };
+      expect(await stored()).toEqual([['Milen', true, 'scheduled']]);
+      name = 'Milen (inställt)';
+      expect(await stored()).toEqual([['Milen', false, 'cancelled']]);
+      name = 'Milen';
+      expect(await stored()).toEqual([['Milen', false, 'scheduled']]);
+      await db().delete(sources);
+      await db().delete(events);
+    }
   });
 
   test('counts each component once, and shows on its card what was left out', async () => {
@@ -312,6 +355,24 @@ describe('a source', () => {
       { id: source.id, error: 'server.failed', error_text: expect.stringContaining('fel här') },
     ]);
     expect(await fetchNextSource(app.context)).toBe(false);
+  });
+
+  test('has no failure when a backup is imported during its fetch, and is fetched again soon', async () => {
+    publish({ id: '1' });
+    await addSource();
+    let transactions = 0;
+    const background = {
+      ...db(),
+      // The import ends before the failure would be stored.
+      transaction: ((work) =>
+        ++transactions === 2
+          ? Promise.reject(new RestoreRunning())
+          : db().transaction(work)) as Db['transaction'],
+    };
+    const context = { ...app.context, database: { ...app.context.database, db: background } };
+    await expect(fetchNextSource(context)).rejects.toThrow(RestoreRunning);
+    const [source] = await db().select().from(sources);
+    expect(source).toMatchObject({ error: null, due_at: new Date(now + CLAIM_MS).toISOString() });
   });
 
   test('does not bring back an event that an admin deleted', async () => {

@@ -112,7 +112,7 @@ const servesCsv = (csv: string): Outbound => ({
     status: 200,
     headers: {},
     url,
-    read: async () => new TextEncoder().encode(csv),
+    read: async () => [new TextEncoder().encode(csv)],
     close: () => {},
   }),
 });

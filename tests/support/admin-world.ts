@@ -91,6 +91,10 @@ export async function openAdminWorld(environment: Record<string, string> = {}) {
         new_password,
         ...factor,
       }),
-    auditEntries: async () => (await db.select().from(auditLog)).map(({ action, admin }) => [action, admin]),
+    auditEntries: async () =>
+      (await db.select().from(auditLog).orderBy(auditLog.created_at)).map(({ action, admin }) => [
+        action,
+        admin,
+      ]),
   };
 }

@@ -1,6 +1,6 @@
 import { createApp, IDENTIFY_BY_SESSION } from '../../src/app';
 import { type ClientBuild, readClientBuild } from '../../src/pages/build';
-import { type ClockGuard, TRUSTED_CLOCK } from '../../src/platform/clock/guard';
+import type { ClockGuard } from '../../src/platform/clock/guard';
 import { readConfig } from '../../src/platform/config';
 import type { BackgroundContext, Identify } from '../../src/platform/context';
 import { type ConnectionTarget, connect, openDatabase } from '../../src/platform/database';
@@ -10,6 +10,7 @@ import { openOutbound } from '../../src/platform/outbound';
 import type { Resolve } from '../../src/platform/outbound/target';
 import { openUploads } from '../../src/platform/uploads';
 import type { Stopwatch } from '../../src/platform/work-budget';
+import { TRUSTED_CLOCK } from './clock';
 import { ALWAYS_CONFIRMED } from './content';
 import { testDatabase } from './database';
 import { expectDescribedError } from './described-errors';
@@ -87,6 +88,8 @@ export async function testApp(
     stopwatch: options.stopwatch ?? { elapsed: () => context.now().getTime(), cpu: () => 0 },
   });
   app.listen({ hostname: '127.0.0.1', port: 0, reusePort: false });
+  // As a server does at its start: loading the renderer takes longer than visitors wait for a page.
+  await app.renderFirstPage();
   const url = `http://127.0.0.1:${app.server?.port}`;
   const mail = options.mail ? startTestMail(context, url) : undefined;
   const { mailsTo, nextMail } = mail ?? { mailsTo: throwWithoutMail, nextMail: throwWithoutMail };

@@ -1,6 +1,14 @@
 import { expect } from 'bun:test';
 import { type TestApp, testApp } from './app';
-import { type Backups, backupsOf, contentOf, type Document, fillContent, storePng } from './backup';
+import {
+  type Backups,
+  backupsOf,
+  contentOf,
+  type Document,
+  exportWithAdmins,
+  fillContent,
+  storePng,
+} from './backup';
 import { makeAdmin } from './content';
 
 export type BackupWorld = {
@@ -9,6 +17,9 @@ export type BackupWorld = {
   backups: Backups;
   /** Has content in every collection and two uploads, the first of which is shown by a banner. */
   whole: string;
+  /** The same with the admins, as only the script exports it. */
+  withAdmins: string;
+  /** Of `withAdmins`. */
   document: () => Document;
   restore: () => Promise<void>;
   /** Whether the content equals that of `whole`. */
@@ -26,7 +37,8 @@ export async function openBackupWorld(): Promise<BackupWorld> {
   await storePng(app.context, 2 * 49_152);
   await app.sql`update banners set file_url = ${`/uploads/${bannerFile}`} where order_index = 0`;
   const whole = await backups.export();
-  const document = () => JSON.parse(whole) as Document;
+  const withAdmins = await exportWithAdmins(app.context);
+  const document = () => JSON.parse(withAdmins) as Document;
   const errorsOf = async (backup: Document | string): Promise<Record<string, string>> => {
     const { status, body } = await backups.import(backup);
     expect(status).toBe(200);
@@ -41,6 +53,7 @@ export async function openBackupWorld(): Promise<BackupWorld> {
     admin,
     backups,
     whole,
+    withAdmins,
     document,
     async restore() {
       // An import never lowers the sequence of order numbers, so that numbers are not reused.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import type { BackupImportResult } from '../../src/features/backup/contract';
+import { openBackup } from '../../src/features/backup/export/service';
 import type { BackgroundContext, Context } from '../../src/platform/context';
 import type { Sql } from '../../src/platform/database';
 import { DUMMY_HASH } from '../../src/platform/passwords';
@@ -131,7 +132,7 @@ export async function wipeContent(context: BackgroundContext): Promise<void> {
 }
 
 /** A PNG of noise, of `bytes` bytes or slightly more. */
-export function makePng(bytes: number): Uint8Array {
+function makePng(bytes: number): Uint8Array {
   const width = 256;
   const height = Math.max(1, Math.ceil(bytes / (width * 3 + 1)));
   const rows = new Uint8Array(height * (width * 3 + 1));
@@ -168,6 +169,13 @@ export async function storePng({ uploads }: Pick<Context, 'uploads'>, bytes = 10
   await uploads.store(path, name);
   dir.remove();
   return name;
+}
+
+export async function exportWithAdmins(context: Context): Promise<string> {
+  const backup = await openBackup(context, { withAdmins: true });
+  const pieces = await Array.fromAsync(backup.pieces());
+  await backup.release();
+  return Buffer.concat(pieces).toString();
 }
 
 type ImportResponse = { collections: BackupImportResult['collections']; code?: string; detail?: string };

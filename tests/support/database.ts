@@ -2,13 +2,7 @@ import { readdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
-import {
-  type ConnectionTarget,
-  connect,
-  type Database,
-  migrateDatabase,
-  openDatabase,
-} from '../../src/platform/database';
+import { connect, type Database, migrateDatabase, openDatabase } from '../../src/platform/database';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
 import { createLog } from '../../src/platform/log';
 
@@ -25,7 +19,7 @@ export const stopTestPostgres = () => postgres.stop();
 const admin = connect(postgres.target, { max: 1, idle_timeout: 1 });
 
 export async function testDatabase(): Promise<{
-  target: ConnectionTarget;
+  target: { socketDir: string; database: string };
   database: Database;
   drop: () => Promise<void>;
 }> {

@@ -13,7 +13,10 @@ export const RACE = {
   landskap: 'Dalarna',
 };
 
-/** For a whole file: an app that is empty before each test, and the events that an admin makes. Options as in {@link pagesApp}. */
+/**
+ * For a whole file: an app that is empty before each test, and the events that an admin makes. Options as in
+ * {@link pagesApp}.
+ */
 export function embedsApp(options: Parameters<typeof pagesApp>[0] = {}) {
   let app: PagesApp;
   let admin: Awaited<ReturnType<typeof makeAdmin>>;

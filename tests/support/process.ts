@@ -34,6 +34,13 @@ export function temporaryDir(): { path: string; remove: () => void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
+/** A URL of a database cannot name the folder of a socket, so PGHOST does. */
+export const databaseEnvironment = ({ socketDir, database }: { socketDir: string; database: string }) => ({
+  DATABASE_URL: `postgres:///${database}`,
+  PGHOST: socketDir,
+  PGUSER: 'postgres',
+});
+
 /** Like `bun start`, on a free port. Rejects if the process exits before it is ready. */
 export async function startServer(
   dataDir: string,

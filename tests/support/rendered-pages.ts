@@ -6,7 +6,7 @@ import { testApp } from './app';
 import { temporaryDir } from './process';
 
 const PAGE_TEMPLATE =
-  '<!doctype html><html lang="sv"><head><title>x</title></head><body><div id="root"></div>' +
+  '<!doctype html><html lang="sv"><head><title>x</title></head><body><noscript></noscript><div id="root"></div>' +
   '<script type="application/json" id="client-config">%CLIENT_CONFIG%</script></body></html>';
 
 const NOW = new Date('2027-01-15T10:00:00+01:00');

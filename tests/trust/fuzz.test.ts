@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import type { ApiDescription } from '../../src/platform/openapi';
 import { type TestApp, testApp } from '../support/app';
+import { confirmAdmins } from '../support/content';
 import { WEBM } from '../support/media';
 import { reportFigures, sized } from '../support/proof';
 import { setBackup } from './fuzz/files';
@@ -40,8 +41,13 @@ afterAll(async () => {
 });
 
 async function systemAt(url: string, database: TestApp['context']['database']): Promise<SystemUnderTest> {
+  const makeConfirmedWorld = async () => {
+    const world = await makeWorld(database, feed.url);
+    await confirmAdmins(database.db);
+    return world;
+  };
   const description = (await (await fetch(`${url}/api/openapi.json`)).json()) as ApiDescription;
-  const { tokens } = await makeWorld(database, feed.url);
+  const { tokens } = await makeConfirmedWorld();
   const headers = { authorization: `Bearer ${tokens.admin[0]}` };
   setBackup(await (await fetch(`${url}/api/admin/backup/export`, { headers })).text());
   const form = new FormData();
@@ -52,7 +58,7 @@ async function systemAt(url: string, database: TestApp['context']['database']): 
     url,
     targets: [...targetsOf(description), ...PAGES].filter(({ name }) => ONLY_OPERATIONS.test(name)),
     makeWorld: async () => {
-      const world = await makeWorld(database, feed.url);
+      const world = await makeConfirmedWorld();
       world.placeholderValues.upload = [file_url.split('/').at(-1) ?? ''];
       return world;
     },

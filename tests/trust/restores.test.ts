@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { connect, type Sql } from '../../src/platform/database';
-import { fillContent } from '../support/backup';
+import { backupsOf, fillContent } from '../support/backup';
+import { confirmAdmins, makeAdmin } from '../support/content';
 import { type OwnPostgres, ownPostgres } from '../support/own-postgres';
-import { type RunningServer, startServer, temporaryDir } from '../support/process';
+import { databaseEnvironment, type RunningServer, startServer, temporaryDir } from '../support/process';
 import { reportFigures, sized } from '../support/proof';
-import { logInAsAdmin } from './restores/admin';
 import { keepBusy } from './restores/work';
 
 const RESTORES = sized(12, 200);
@@ -31,44 +31,32 @@ async function restoreUnderWork(count: number, environment: Record<string, strin
     for (const { path } of folders)
       servers.push(
         await startServer(path, {
-          DATABASE_URL: `postgres:///${target.database}`,
-          PGHOST: target.socketDir,
-          PGUSER: 'postgres',
+          ...databaseEnvironment(target),
           DEMO: '0',
           LINK_CHECK: '1',
           ...environment,
         }),
       );
-    const [{ url } = { url: '' }] = servers;
-    const { headers, confirm } = await logInAsAdmin(database);
+    const { headers } = await makeAdmin(database.db);
+    await confirmAdmins(database.db);
     const client = connect(target, { max: 1, connection: { statement_timeout: 0 } });
     await client.begin((sql) => fillContent(sql as unknown as Sql, RACES));
     await client.end();
-    const backup = await (await fetch(`${url}/api/admin/backup/export`, { headers })).arrayBuffer();
+    const [one, other] = servers.map((server) => backupsOf(server, headers));
+    if (!one || !other) throw new Error('restoreUnderWork needs two servers.');
+    const backup = await one.export();
     const work = keepBusy(
       database,
       servers.map((server) => server.url),
     );
     for (let index = 0; index < count; index++) {
-      await confirm();
-      const form = new FormData();
-      form.append('file', new Blob([backup]), 'backup.json');
+      await confirmAdmins(database.db);
       const startedAt = performance.now();
-      const response = await fetch(`${servers[index % 2]?.url}/api/admin/backup/import`, {
-        method: 'POST',
-        headers,
-        body: form,
-      });
-      const body = await response.text();
+      const { status, body } = await (index % 2 === 0 ? one : other).import(backup);
       outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - startedAt);
-      const results = response.ok ? JSON.parse(body).collections : {};
-      const rejected = Object.entries<{ status: string; message?: string }>(results).filter(
-        ([, { status }]) => status !== 'success',
-      );
-      if (!response.ok || rejected.length > 0)
-        outcome.failures.push(
-          `${index}: ${response.status} ${response.ok ? JSON.stringify(rejected) : body}`,
-        );
+      const isRejected =
+        status !== 200 || Object.values(body.collections).some((result) => result.status !== 'success');
+      if (isRejected) outcome.failures.push(`${index}: ${status} ${JSON.stringify(body)}`);
     }
     outcome.background = await work.stop();
     return outcome;

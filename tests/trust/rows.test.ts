@@ -1,6 +1,6 @@
 /**
- * Statements fail after rows, in each way that a statement can be sent, on a pool of one connection. Each answer after it
- * must have exactly its rows: holes would be an empty calendar, or a session that is refused.
+ * Statements fail after rows, in each way that a statement can be sent, on a pool of one connection. Each result after
+ * them must have exactly its rows: holes would be an empty calendar, or a session that is refused.
  */
 import { expect, test } from 'bun:test';
 import postgres from 'postgres';
@@ -12,17 +12,16 @@ import { failAndAsk } from './rows/fail-and-ask';
 const ROUNDS = sized(90, 1800);
 const CONTROL_ROUNDS = 90;
 
-test('a statement that fails after rows does not change the next answer on its connection', async () => {
+test('a statement that fails after rows does not change the next result on its connection', async () => {
   const { target, drop } = await testDatabase();
-  const found = target as { socketDir: string; database: string };
-  const wrong = await failAndAsk(postgres, found, ROUNDS);
+  const wrong = await failAndAsk(postgres, target, ROUNDS);
   const { driver, remove } = await unpatchedDriver();
-  const control = await failAndAsk(driver, found, CONTROL_ROUNDS);
+  const control = await failAndAsk(driver, target, CONTROL_ROUNDS);
   await remove();
   await drop();
   reportFigures({
     order: 3,
-    promise: 'A statement that fails after rows does not change the next answer on its connection.',
+    promise: 'A statement that fails after rows does not change the next response on its connection',
     sample: `${ROUNDS} statements that failed after rows (a limit, a division by zero, an invalid value), sent in six ways, each followed by another statement`,
     violations: wrong.length,
     control: { without: 'the patch of the driver', violations: control.length },

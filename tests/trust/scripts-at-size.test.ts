@@ -21,7 +21,7 @@ const CONTROL_LIMIT_MS = sized(200, 5000);
 
 test('every script works with many races beside busy neighbours', async () => {
   const dir = temporaryDir();
-  const neighbours = startNeighbours(NEIGHBOURS);
+  startNeighbours(NEIGHBOURS);
   const violations: string[] = [];
   const seconds: string[] = [];
   const backup = join(dir.path, 'backup.json');
@@ -55,7 +55,6 @@ test('every script works with many races beside busy neighbours', async () => {
   if (!imported.includes(`events: ${RACES} `)) violations.push(`backup-import: ${imported.slice(0, 500)}`);
   await run('import-events', '--undo', lastImport);
   const control = await countFailuresWithin(dir.path, backup, `${CONTROL_LIMIT_MS}ms`);
-  await neighbours.stop();
   dir.remove();
   reportFigures({
     order: 14,

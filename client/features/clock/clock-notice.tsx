@@ -1,4 +1,4 @@
-import { formatMoment } from '../../../src/shared/instants';
+import { formatLongMoment } from '../../../src/shared/instants';
 import { trpc } from '../../platform/api/trpc';
 import { FAILED } from '../../platform/feedback/failure-messages';
 import { Alert } from '../../ui/alert';
@@ -21,16 +21,18 @@ export function ClockNotice() {
   return (
     <Alert>
       <p>
-        Serverns klocka är {formatMoment(now)}.{' '}
+        Serverns klocka visar {formatLongMoment(now)}.{' '}
         {doubt === 'differs'
-          ? `Databasens klocka är ${formatMoment(database_now)}.`
-          : latest_seen && `Senast vi såg den var den ${formatMoment(latest_seen)}.`}{' '}
+          ? `Databasens klocka visar ${formatLongMoment(database_now)}.`
+          : latest_seen && `Senast visade den ${formatLongMoment(latest_seen)}.`}{' '}
         Tills vi vet att den går rätt tas ingenting bort, ingenting avslutas och inga nyheter mejlas.
       </p>
       <p>Ställ klockan, eller bekräfta att den går rätt.</p>
-      <Button busy={accept.isPending} onClick={() => accept.start(undefined)}>
-        Klockan går rätt
-      </Button>
+      <div className="alert-choices">
+        <Button busy={accept.isPending} onClick={() => accept.start(undefined)}>
+          Klockan går rätt
+        </Button>
+      </div>
     </Alert>
   );
 }

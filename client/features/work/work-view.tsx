@@ -22,8 +22,10 @@ export default function WorkView() {
   return (
     <>
       <Toolbar title="Att göra" />
-      {work?.stale_since && <StaleAlert since={work.stale_since} />}
-      <ClockNotice />
+      <div className="work-alerts">
+        {work?.stale_since && <StaleAlert since={work.stale_since} />}
+        <ClockNotice />
+      </div>
       <section aria-label="Det som väntar" className="work">
         <ListStates
           query={{ ...query, data: work && kinds }}

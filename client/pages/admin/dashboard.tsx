@@ -45,7 +45,9 @@ export default function DashboardPage() {
   const requested = parameters.get('tab');
   if (isTab(requested)) return <Dashboard tab={requested} />;
   if (parameters.size === 0) return <Dashboard tab="work" />;
-  return <Navigate to={tabPath('events', { ...Object.fromEntries(parameters), tab: 'events' })} replace />;
+  const to = tabPath('events', { ...Object.fromEntries(parameters), tab: 'events' });
+  // With a key, because a `Navigate` that stays while the address changes does not navigate again.
+  return <Navigate key={parameters.toString()} to={to} replace />;
 }
 
 function Dashboard({ tab }: { tab: TabKey }) {

@@ -62,7 +62,7 @@ export function forgetSession({ isLogout = false } = {}): void {
 }
 
 /** Also called for logins and logouts in other tabs. Returns a function that unsubscribes. */
-export function onSessionChange(listener: () => void): () => void {
+function onSessionChange(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', notifyListeners);
   listeners.add(listener);
   return () => {

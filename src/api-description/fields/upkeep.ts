@@ -34,6 +34,7 @@ export const UPKEEP_TEXTS: Texts = {
   error_count: ['How many events cannot be used.', 0],
   line: ['The line of an iCalendar file.', 17],
   'ignored.row': ['The row of a CSV file, or the number of the item of a JSON Feed.', 4],
+  item: ['The same number as `row`, for an item of a JSON Feed.', 4],
   'ignored.name': ['Its name, if it has one.', 'Exempelloppet'],
   'ignored.reason': ['Why, in Swedish.', 'samma evenemang står på rad 4'],
   found: ['All that it has: events, what was ignored, and errors.', 123],

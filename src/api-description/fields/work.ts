@@ -21,7 +21,7 @@ export const WORK_TEXTS: Texts = {
 
   // The clock
   doubt: [
-    'Why the clock is not trusted: `ahead` of the latest time that was seen, or `differs` from the database; `null` if it is trusted.',
+    'Why the clock is not trusted: `ahead` of the latest time that was seen or `behind` it, or `differs` from the database; `null` if it is trusted.',
     null,
   ],
   'ClockState.now': ['What the clock of the instance shows.', CREATED_AT],

@@ -185,7 +185,8 @@ export const marketplaceAnnouncements = router({
     .meta({
       rest: 'DELETE /marketplace/announcements/:id',
       summary: 'Delete your ad',
-      description: 'Deletes the ad and all conversations about it.',
+      description:
+        'Deletes the ad and all conversations about it. The other party keeps the conversation of a deal for 180 days.',
       errors: OWN_AD_ERRORS,
     })
     .input(AnnouncementId)

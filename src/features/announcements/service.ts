@@ -10,6 +10,7 @@ import { shareLockEvent } from '../events/service';
 import { transferError, transferOf } from '../events/transfer/rules';
 import { readAdContext } from './context/service';
 import type { AnnouncementEdit, Completion, NewAnnouncement, OwnAnnouncement } from './contract';
+import { leaveDealsAbout } from './deals/store';
 import {
   type AdContext,
   adPath,
@@ -24,6 +25,8 @@ import {
   renewError,
 } from './rules';
 import * as store from './store';
+
+export { detachFromAds, isDeal } from './deals/store';
 
 /** Whether an ad is shown to everybody, in queries of other features that join its event and its owner. */
 export const { isListed: isListedAd } = store;
@@ -168,11 +171,12 @@ export function renewAnnouncement(ctx: MemberContext, id: string): Promise<OwnAn
   });
 }
 
-/** Throws the errors of {@link lockOwnAd}. */
+/** The others keep the deals about it. Throws the errors of {@link lockOwnAd}. */
 export function deleteAnnouncement(ctx: MemberContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     const memberIds = await store.lockAdAndFindMembers(tx, id);
-    await lockOwnAd(tx, ctx, id);
+    const ad = await lockOwnAd(tx, ctx, id);
+    await leaveDealsAbout(tx, { id, user_id: ad.user_id }, ctx.now().toISOString());
     await store.removeAnnouncement(tx, id);
     await notifyMembers(tx, memberIds);
     return { message: 'Annons borttagen' };

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, not, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, conversations, events } from '../../../db/schema';
 import type { Db, Reader } from '../../platform/database';
@@ -222,15 +222,22 @@ export async function removeAnnouncement(db: Db, id: string): Promise<void> {
   await db.delete(announcements).where(eq(announcements.id, id));
 }
 
+/** The member whom a mail is for. */
+export const recipientColumns = {
+  email: accounts.email,
+  full_name: accounts.full_name,
+  username: accounts.username,
+  is_verified: accounts.is_verified,
+};
+/** Others get no mails about ads. */
+export const mayLogIn = sql`(not ${accounts.is_suspended} and ${accounts.is_verified})`;
+
 /** Undefined if the event or the member is gone, or the member may not log in. */
 export async function findEventMail(db: Reader, eventId: string, userId: string) {
   const mail = await atMostOne(
     db
       .select({
-        email: accounts.email,
-        full_name: accounts.full_name,
-        username: accounts.username,
-        is_verified: accounts.is_verified,
+        ...recipientColumns,
         event_name: events.event_name,
         event_date: events.event_date,
         event_end_date: events.event_end_date,
@@ -241,7 +248,7 @@ export async function findEventMail(db: Reader, eventId: string, userId: string)
       })
       .from(events)
       .innerJoin(accounts, eq(accounts.id, userId))
-      .where(and(eq(events.id, eventId), not(accounts.is_suspended), accounts.is_verified)),
+      .where(and(eq(events.id, eventId), mayLogIn)),
   );
   return mail;
 }

@@ -48,6 +48,7 @@ export const collectionName = (name: string): string =>
   Object.hasOwn(COLLECTION_NAMES, name) ? (COLLECTION_NAMES[name] ?? name) : name;
 
 export const ADMINS_UNCHANGED = 'Administratörskonton ändras inte vid import i portalen.';
+export const ADMINS_NOT_INCLUDED = 'Filen har inga administratörskonton. De som finns är kvar.';
 
 /** A success has a message if the import does not replace this collection. */
 export const CollectionResult = v.variant('status', [

@@ -4,6 +4,7 @@ import type { Log } from '../../platform/log';
 import { AppError } from '../../shared/errors';
 import { FILE_BYTES_HEADER } from '../../shared/file-responses';
 import { BackupImportResult } from './contract';
+import { isEncrypted } from './encryption/service';
 import { type Backup, openBackup } from './export/service';
 import { importBackup } from './import/service';
 
@@ -15,6 +16,8 @@ const BackupDocument = v.object({
   uploads: v.array(v.object({ name: v.string(), size: v.number(), data: v.array(v.string()) })),
 });
 
+const ENCRYPTED = 'Filen är krypterad. Läs in den på servern, med bun run backup:import. Inget har ändrats.';
+
 export const backupFiles: FileOperation[] = [
   {
     name: 'admin.backup.export',
@@ -23,7 +26,7 @@ export const backupFiles: FileOperation[] = [
     rest: 'GET /admin/backup/export',
     summary: 'Export a backup',
     description:
-      'Downloads all content as one JSON document. It contains password hashes: keep it secret. ' +
+      'Downloads all content except the admin accounts as one JSON document. It contains the password hashes of members: keep it secret. ' +
       'At most two exports run at the same time.',
     responseType: 'application/json',
     output: BackupDocument,
@@ -56,6 +59,7 @@ export const backupFiles: FileOperation[] = [
     },
     handle: async (ctx, _, file) => {
       if (file.size === 0) throw new AppError('backup.file');
+      if (await isEncrypted(file.path)) throw new AppError('backup.not_json', { detail: ENCRYPTED });
       const { collections } = await importBackup(ctx, file.path, { caller: ctx });
       return Response.json({ collections } satisfies BackupImportResult, {
         headers: { 'cache-control': 'no-store' },

@@ -9,7 +9,7 @@ export const adminClock = router({
       summary: 'Get whether the clock is trusted',
       description:
         'While it is doubted, nothing is deleted, ended or announced because of the time. `ahead`: more than a day after the latest time ' +
-        'that was seen. `differs`: more than a minute from the database.',
+        'that was seen. `behind`: more than a day before it. `differs`: more than a minute from the database.',
     })
     .output(ClockState)
     .query(({ ctx }) => readClock(ctx)),

@@ -65,7 +65,7 @@ export const eventFiles: FileOperation[] = [
             previewHash: query.get('preview') ?? undefined,
           });
       const headers = { 'content-type': 'application/json;charset=utf-8', 'cache-control': 'no-store' };
-      return compressResponse(request, new Response(await jsonInChunks(result, 'rows'), { headers }));
+      return compressResponse(request, new Response(await jsonInChunks(result), { headers }));
     },
   },
 ];

@@ -36,8 +36,7 @@ export type OrganiserInput = v.InferOutput<typeof OrganiserInput>;
 export const OrganiserId = fields({ id: seriesId, organiser_id: uuid('organiser.not_found') });
 export type OrganiserId = v.InferOutput<typeof OrganiserId>;
 
-export const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected'] as const;
-export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
+const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected'] as const;
 
 /** What an organiser sees of an event. Days without views are left out. */
 export const OrganiserEvent = v.object({

@@ -93,7 +93,6 @@ export const DEFAULT_REJECTION_COMMENT = 'Avvisad';
 const decisionFields = { id: uuid('submission.not_found'), admin_comments: optionalText(LONG) };
 
 const editFields = v.partial(v.object(raceInput));
-export type ProposalEdits = v.InferInput<typeof editFields>;
 
 /**
  * `invite_organiser` mails the submitter a link to edit the race. Event fields of an approval replace the proposed values.

@@ -3,7 +3,7 @@ import type { Config } from '../config';
 import type { Db } from '../database';
 import type { Log } from '../log';
 import { bringBackMoments } from './moments';
-import { type Doubt, doubtAbout, PROBATION_MS, SKEW_MS } from './rules';
+import { type Doubt, doubtAbout, JUMP_MS, PROBATION_MS, SKEW_MS } from './rules';
 import * as store from './store';
 
 export type ClockState = {
@@ -33,7 +33,7 @@ type Dependencies = {
 };
 
 const WARNING =
-  'The clock may be wrong: nothing is deleted, ended or announced until it has gone on for six hours. Set the clock, or ' +
+  'The clock may be wrong: nothing is deleted, ended or announced until it has run steadily for six hours. Set the clock, or ' +
   'confirm it in the portal or with ACCEPT_CLOCK=1.';
 /** While the clock goes evenly, moments are brought back this often: another instance may have had a wrong clock. */
 const BRING_BACK_MS = 3_600_000;
@@ -46,23 +46,23 @@ export function createClockGuard({
   elapsed = () => performance.now(),
 }: Dependencies): ClockGuard {
   let isTrusted = false;
-  /** Since when the clock has been ahead, by the monotonic clock, and what it showed then. */
-  let probation: { at: number; now: number } | undefined;
+  /** Since when the clock has gone on after a jump, by the monotonic clock. */
+  let probationSince: number | undefined;
   let broughtBackAt: number | undefined;
   let before: { at: number; now: number } | undefined;
   let logged: Doubt | undefined;
 
-  /** How much the clock was moved since the last check. */
-  function movedSince(reading: { at: number; now: number }): number {
-    const moved = before ? reading.now - before.now - (reading.at - before.at) : 0;
-    before = reading;
-    return moved;
-  }
+  const readNow = () => ({ at: elapsed(), now: now().getTime() });
+
+  /** Whether the clock was moved since the last check. */
+  const wasMoved = ({ at, now }: { at: number; now: number }): boolean =>
+    before !== undefined && Math.abs(now - before.now - (at - before.at)) > SKEW_MS;
 
   async function check(): Promise<ClockState> {
-    const reading = { at: elapsed(), now: now().getTime() };
-    const moved = Math.abs(movedSince(reading)) > SKEW_MS;
-    if (moved) probation = undefined;
+    const reading = readNow();
+    const isMoved = wasMoved(reading);
+    before = reading;
+    if (isMoved) probationSince = undefined;
     const row = await store.readClock(db);
     const databaseNow = Date.parse(row.database_now);
     const latestSeen = row.latest_seen === null ? undefined : Date.parse(row.latest_seen);
@@ -72,18 +72,21 @@ export function createClockGuard({
       latestSeen,
       acceptedDifference: row.accepted_difference,
     });
-    if (doubt === 'ahead') {
-      probation ??= reading;
-      if (reading.at - probation.at >= PROBATION_MS) doubt = undefined;
-    } else probation = undefined;
+    if (doubt) {
+      probationSince ??= reading.at;
+      if (reading.at - probationSince >= PROBATION_MS) doubt = undefined;
+    } else probationSince = undefined;
     const state = { doubt: doubt ?? null, now: new Date(reading.now).toISOString(), ...shown(row) };
     if (doubt !== logged && doubt) log.warn({ ...state }, WARNING);
     if (doubt !== logged && !doubt && logged) log.info({ ...state }, 'The clock is trusted again.');
     logged = doubt;
     isTrusted = !doubt;
-    if (doubt) return state;
-    await store.storeLatest(db, state.now);
-    if (moved || broughtBackAt === undefined || reading.at - broughtBackAt >= BRING_BACK_MS) {
+    if (doubt) {
+      broughtBackAt = undefined;
+      return state;
+    }
+    await store.storeLatest(db, state.now, JUMP_MS);
+    if (isMoved || broughtBackAt === undefined || reading.at - broughtBackAt >= BRING_BACK_MS) {
       await bringBackMoments(db, state.now, dayInStockholm(new Date(reading.now)));
       broughtBackAt = reading.at;
     }
@@ -104,7 +107,8 @@ export function createClockGuard({
 
   let mustAccept = config.acceptsClock;
   return {
-    isTrusted: () => isTrusted,
+    // A clock that was moved since the last check is not trusted before the next one.
+    isTrusted: () => isTrusted && !wasMoved(readNow()),
     accept,
     check: async () => {
       if (mustAccept) await accept(db);
@@ -113,13 +117,3 @@ export function createClockGuard({
     },
   };
 }
-
-/** For scripts and tests, which delete nothing because of the time. */
-export const TRUSTED_CLOCK: ClockGuard = {
-  isTrusted: () => true,
-  check: async () => {
-    const now = new Date().toISOString();
-    return { doubt: null, now, database_now: now, latest_seen: now };
-  },
-  accept: async () => {},
-};

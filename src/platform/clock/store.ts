@@ -17,14 +17,17 @@ export function readClock(
   );
 }
 
-/** It never goes back: another instance may be a little ahead. */
-export async function storeLatest(db: Db, now: string): Promise<void> {
+/** It goes back only by a jump: another instance may be a little ahead. */
+export async function storeLatest(db: Db, now: string, jumpMs: number): Promise<void> {
   await db
     .insert(clock)
     .values({ latest_seen: now })
     .onConflictDoUpdate({
       target: clock.id,
-      set: { latest_seen: sql`greatest(${clock.latest_seen}, excluded.latest_seen)` },
+      set: {
+        latest_seen: sql`case when ${clock.latest_seen} > excluded.latest_seen + make_interval(secs => ${jumpMs / 1000})
+          then excluded.latest_seen else greatest(${clock.latest_seen}, excluded.latest_seen) end`,
+      },
     });
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import type { Log } from '../log';
 import { findBinaries } from './binaries';
-import { type Cluster, isFresh, makeCluster, removeFreshMarker } from './cluster';
+import { type Cluster, isFresh, makeCluster, removeFreshMarker, runningPid } from './cluster';
 import { chooseLauncher, type LauncherOptions } from './launcher';
 import { claim, join, leave } from './presence';
 import { socketDirFor } from './socket-dir';
@@ -93,12 +93,35 @@ export async function startEmbeddedPostgres(
 export const hasEmbeddedPostgres = (dataDir: string): boolean =>
   existsSync(joinPath(dataDir, 'postgres')) && existsSync(clusterIn(dataDir, {}).data);
 
+/**
+ * Deletes `dataDir` with all that the database has elsewhere, and ends the database if it still runs. Synchronous, so that
+ * nothing starts it again meanwhile.
+ */
+export function discardEmbeddedPostgres(dataDir: string): void {
+  if (hasEmbeddedPostgres(dataDir)) {
+    const cluster = clusterIn(dataDir, {});
+    for (let pid = runningPid(cluster); pid; pid = runningPid(cluster)) {
+      process.kill(pid, 'SIGQUIT');
+      Bun.sleepSync(DISCARD_POLL_MS);
+    }
+    rmSync(cluster.socketDir, { recursive: true, force: true });
+    rmSync(openDirOf(keyOf(dataDir)), { recursive: true, force: true });
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+const DISCARD_POLL_MS = 30;
+
+const keyOf = (dataDir: string) =>
+  createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12);
+const openDirOf = (key: string) => `/var/lib/loppkalendern-${key}`;
+
 function clusterIn(dataDir: string, options: Partial<LauncherOptions>): Cluster {
   mkdirSync(dataDir, { recursive: true });
   const realDataDir = realpathSync(dataDir);
-  const key = createHash('sha256').update(realDataDir).digest('hex').slice(0, 12);
+  const key = keyOf(realDataDir);
   const launcher = chooseLauncher(findBinaries(), joinPath(realDataDir, 'postgres'), {
-    openDir: `/var/lib/loppkalendern-${key}`,
+    openDir: openDirOf(key),
     ...options,
   });
   return { launcher, data: joinPath(launcher.home, 'data'), socketDir: socketDirFor(launcher, key) };

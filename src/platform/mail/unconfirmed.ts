@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { mailStops } from '../../../db/schema';
+import { accountName } from '../../shared/fields';
 import type { Config } from '../config';
 import type { Context } from '../context';
 import type { Reader } from '../database';
@@ -16,9 +17,9 @@ const LIMITS = [
 
 const PURPOSE = 'mail stop';
 
-/** Most mail servers deliver `name+tag` to `name`, and Google ignores dots. */
+/** Most mail servers deliver `name+tag` to `name`, and Google ignores dots. Domains are in ASCII (`xn--`). */
 export function mailboxOf(email: string): string {
-  const [, name = '', domain = ''] = /^(.*?)(?:\+[^@]*)?@([^@]*)$/.exec(email.toLowerCase()) ?? ['', email];
+  const [, name = '', domain = ''] = /^(.*?)(?:\+[^@]*)?@([^@]*)$/.exec(accountName(email)) ?? ['', email];
   const isGoogle = domain === 'gmail.com' || domain === 'googlemail.com';
   return isGoogle ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }

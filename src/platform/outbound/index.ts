@@ -31,7 +31,8 @@ export type ForeignResponse = {
   headers: IncomingMessage['headers'];
   /** The address after redirects. */
   url: string;
-  read: (maxBytes: number) => Promise<Uint8Array>;
+  /** Resolves to the chunks of the body. */
+  read: (maxBytes: number) => Promise<Uint8Array[]>;
   close: () => void;
 };
 

@@ -1,6 +1,6 @@
 /** Days, times and zones of iCalendar. A day that does not exist is refused, never moved to another one. */
 import { DAY_MS, isDay, ZONE } from '../../shared/dates';
-import { type Component, type Property, partsOf, valueIn } from './content-lines';
+import { type Component, type Property, partsOf, valueIn, valueNamed } from './content-lines';
 import { dayNumber, daysOfRule, parseRule } from './recurrence';
 
 const DAY_SECONDS = 86_400;
@@ -71,11 +71,6 @@ const WINDOWS_ZONES: Record<string, string> = {
   'TOKYO STANDARD TIME': 'Asia/Tokyo',
   'AUS EASTERN STANDARD TIME': 'Australia/Sydney',
 };
-
-function valueNamed({ properties }: Component, name: string): string {
-  const property = properties.find((one) => one.name === name);
-  return property ? valueIn(property) : '';
-}
 
 /** `Europe/Stockholm` in `/mozilla.org/20050126_1/Europe/Stockholm`. */
 const zoneOfName = (name: string): Zone | undefined =>

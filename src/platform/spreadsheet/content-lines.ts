@@ -73,17 +73,25 @@ export function partsOf({ name, text }: Property): { params: ReadonlyMap<string,
 export const paramOf = (property: Property, name: string): string => partsOf(property).params.get(name) ?? '';
 export const valueIn = (property: Property): string => partsOf(property).value;
 
+export const propertyOf = ({ properties }: Component, name: string): Property | undefined =>
+  properties.find((property) => property.name === name);
+
+export function valueNamed(component: Component, name: string): string {
+  const property = propertyOf(component, name);
+  return property ? valueIn(property) : '';
+}
+
 const CARETS: Record<string, string> = { n: '\n', '^': '^', "'": '"' };
 
 /** RFC 6868 escapes line breaks and quotes. */
 const paramText = (text: string) =>
   text.replaceAll('"', '').replace(/\^([n^'])/g, (_, letter: string) => CARETS[letter] ?? letter);
 
-/** Events, tasks and the like, which are listed even if they are in no calendar. */
+/** Events, tasks and the like, which are never inside another one. */
 const LISTED = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE']);
 const TEXTS = new Set(['DESCRIPTION', 'SUMMARY', 'LOCATION', 'COMMENT']);
 
-/** Yields each listed component when it ends, with its `wanted` properties: a file has more than fit in the memory. */
+/** Yields each component of a calendar when it ends, with its `wanted` properties: a file has more than fit in the memory. */
 export function* componentsOf(
   text: string,
   numbers: readonly number[],
@@ -99,7 +107,7 @@ export function* componentsOf(
   function* close(index: number): Generator<Component> {
     const [first] = open.slice(index);
     open = open.slice(0, index);
-    if (first && LISTED.has(first.name)) yield first;
+    if (first && index === 0) yield first;
   }
   function* begin(name: string, line: number): Generator<Component> {
     // Neither a calendar nor an event can be inside an event: the end of that one is missing.

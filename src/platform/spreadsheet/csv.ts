@@ -1,4 +1,3 @@
-import { AppError } from '../../shared/errors';
 import { collectRows, isHeader, MAX_COLUMNS, type Table, TITLES_MAX } from './table';
 
 /** The separator is detected in this many characters. */
@@ -21,7 +20,7 @@ const hasHeader = (lines: readonly string[], separator: string, wanted: readonly
  * Returns the separator with which one of the first lines is a header of wanted columns, else the most frequent one of the
  * first line, ignoring quoted text. The default is a comma.
  */
-export function separatorOf(text: string, wanted: readonly string[] = []): string {
+function separatorOf(text: string, wanted: readonly string[] = []): string {
   const lines = firstLines(text);
   const separator = SEPARATORS.find((other) => hasHeader(lines, other, wanted));
   if (separator) return separator;
@@ -35,8 +34,6 @@ export function separatorOf(text: string, wanted: readonly string[] = []): strin
  * separator is a letter like any other: a library would give up the whole file. Throws `import.*`.
  */
 export function csvTable(file: string, wanted: readonly string[]): Table {
-  // A page or a document may contain lines that look like a table.
-  if (/^\s*(<|%PDF-)/.test(file)) throw new AppError('import.unreadable');
   // Excel can name the separator in an extra first line, which it does not count as a row.
   const separatorLine = /^"?sep=([,;\t|])"?(?:\r\n|[\r\n])/i.exec(file);
   const text = separatorLine ? file.slice(separatorLine[0].length) : file;

@@ -1,22 +1,31 @@
-import { AppError } from '../../shared/errors';
-
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'macintosh' | 'cp850';
 
 /** `replacements` counts what is no text in this encoding and became U+FFFD. */
 export type Decoded = { text: string; encoding: Encoding; replacements: number };
 
-/** Decodes a whole file, in the encoding that its bytes tell. Throws `import.unreadable` for what is no text. */
+/** Decodes a whole file, in the encoding that its bytes tell. */
 export function decodeText(bytes: Uint8Array): Decoded {
   const decoded = decodeUtf16(bytes) ?? decodeUtf8(bytes) ?? decodeSingleBytes(bytes);
-  const [firstLine = ''] = /^[^\r\n]*/.exec(decoded.text.slice(0, HEAD_LENGTH)) ?? [];
-  if (BINARY.test(firstLine)) throw new AppError('import.unreadable');
-  return decoded;
+  return { ...decoded, text: decodedOnce(withoutPadding(decoded.text)) };
 }
 
-const HEAD_LENGTH = 10_000;
-/** Control characters of the first line of a text are tabs at most. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for.
-const BINARY = /[\0-\x08\x0e-\x1f]/;
+/** Letters whose bytes were taken for Windows-1252 and encoded again. No word of ours has such pairs of signs. */
+const TWICE: Record<string, string> = Object.fromEntries(
+  [...'åäöÅÄÖéÉüÜøØæÆ–—’“”…•'].map((letter) => [
+    new TextDecoder('windows-1252').decode(new TextEncoder().encode(letter)),
+    letter,
+  ]),
+);
+const TWICE_PATTERN = new RegExp(Object.keys(TWICE).join('|'), 'g');
+const decodedOnce = (text: string) =>
+  /[Ãâ][^\0-\x7f]/.test(text) ? text.replace(TWICE_PATTERN, (pair) => TWICE[pair] ?? pair) : text;
+
+/** Programs of DOS end a file with Ctrl+Z, or fill its last block with NUL. */
+function withoutPadding(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\0' || text[end - 1] === '\x1a') end--;
+  return text.slice(0, end);
+}
 
 /** Programs that join files leave a mark of each. */
 const withoutMarks = (text: string) => text.replace(/^\ufeff+/, '');
@@ -31,7 +40,7 @@ function decodeUtf16(bytes: Uint8Array): Decoded | undefined {
 }
 
 /** Without a mark, every other byte of most texts in our letters is 0. */
-function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+export function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const head = bytes.subarray(0, 2000);

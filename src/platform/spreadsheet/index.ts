@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors';
+import { NO_TEXT, otherKindOf } from './content-kind';
 import { type Columns, MAX_BYTES, type Table } from './table';
 import { readTableInSubprocess } from './table-subprocess';
 
@@ -33,7 +34,12 @@ const isWorkbook = ([first, second]: Uint8Array) =>
 function whyUnreadable(bytes: Uint8Array, extension: string): string {
   if (extension === 'csv' && isWorkbook(bytes))
     return 'Filen heter .csv men är en arbetsbok. Öppna den i Excel och spara den som .xlsx.';
-  if (extension === 'csv') return 'CSV-filen går inte att läsa som text. Spara den på nytt som "CSV UTF-8".';
+  if (extension === 'csv') {
+    const kind = otherKindOf(bytes);
+    return kind && kind !== NO_TEXT
+      ? `Filen heter .csv men är ${kind}. Spara tabellen som "CSV UTF-8" eller Excel.`
+      : 'CSV-filen går inte att läsa som text. Spara den på nytt som "CSV UTF-8".';
+  }
   if (!isWorkbook(bytes))
     return `Filen heter .${extension} men är ingen Excel-fil. Öppna den i Excel och spara den som .xlsx, eller byt filändelsen till .csv om den är en CSV.`;
   return 'Excel-filen går inte att läsa. Öppna den i Excel och spara den på nytt som .xlsx.';

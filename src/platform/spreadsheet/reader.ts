@@ -21,7 +21,8 @@ type Reader = {
   /** A file that calls `runAsReader`. */
   script: string;
   args: readonly string[];
-  bytes: Uint8Array;
+  /** Written piece by piece: the event loop would wait 60 ms for 10 MB at once. */
+  content: Iterable<Uint8Array>;
   onLine: (line: unknown[]) => void;
   signal?: AbortSignal | undefined;
   /** Thrown if the reader exceeds its deadline or its memory, or fails. */
@@ -35,7 +36,7 @@ type Reader = {
 export async function runReader({
   script,
   args,
-  bytes,
+  content,
   onLine,
   signal,
   failure = 'import.unreadable',
@@ -45,7 +46,7 @@ export async function runReader({
   try {
     signal?.throwIfAborted();
     const reader = Bun.spawn([process.execPath, script, ...args], {
-      stdin: bytes,
+      stdin: 'pipe',
       env: { ...process.env, ...ENGINE_OPTIONS },
       stdout: 'pipe',
       stderr: 'ignore',
@@ -54,6 +55,7 @@ export async function runReader({
       ...(signal && { signal }),
     });
     try {
+      void writeContent(reader.stdin, content);
       return await readLines(reader.stdout, { onLine, failure });
     } finally {
       reader.kill('SIGKILL');
@@ -71,12 +73,28 @@ export async function runReader({
 /** Small enough to be parsed within a few milliseconds. */
 const CHUNK_BYTES = 256 * 1024;
 
+export function* inPieces(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES)
+    yield bytes.subarray(start, start + CHUNK_BYTES);
+}
+
+/** Never rejects: the output of a reader that ended early says why. */
+async function writeContent(stdin: Bun.FileSink, content: Iterable<Uint8Array>): Promise<void> {
+  try {
+    for (const piece of content) {
+      stdin.write(piece);
+      await stdin.flush();
+    }
+    await stdin.end();
+  } catch {}
+}
+
 /** Pauses before each chunk for other requests. The stream may arrive as one large chunk. */
 async function* splitIntoChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of stream) {
-    for (let start = 0; start < chunk.length; start += CHUNK_BYTES) {
+    for (const piece of inPieces(chunk)) {
       await setImmediate();
-      yield chunk.subarray(start, start + CHUNK_BYTES);
+      yield piece;
     }
   }
 }

@@ -69,7 +69,7 @@ export function parseRule(text: string): Rule | undefined {
 /** Days are counted from 1 January 1970. */
 export const dayNumber = (year: number, month: number, date: number): number =>
   Date.UTC(year, month - 1, date) / DAY_MS;
-export const yearOfDay = (day: number): number => new Date(day * DAY_MS).getUTCFullYear();
+const yearOfDay = (day: number): number => new Date(day * DAY_MS).getUTCFullYear();
 /** 4 January 1970 was a Sunday. */
 const weekdayOfDay = (day: number) => (((day - 3) % 7) + 7) % 7;
 

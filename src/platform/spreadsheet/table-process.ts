@@ -1,5 +1,6 @@
 /** Reads a CSV or a workbook in a process of its own. Arguments: the kind of the file, the required columns and the wanted ones. */
 import { AppError } from '../../shared/errors';
+import { otherKindOf } from './content-kind';
 import { decodeText } from './decode';
 import { runAsReader } from './reader-process';
 import type { Table } from './table';
@@ -16,9 +17,9 @@ async function tableOf(
   // Load only the parser that is needed: loading takes some 40 ms.
   if (kind === 'workbook')
     return (await import('./workbook')).workbookTable(bytes, wanted, required.split(',').filter(Boolean));
+  // A page or a document may contain lines that look like a table.
+  if (otherKindOf(bytes)) throw new AppError('import.unreadable');
   const { csvTable } = await import('./csv');
   const { text, replacements } = decodeText(bytes);
-  // A title may be above the header, but not the beginning of another format.
-  if (/^\s*(?:%PDF|<!doctype|<html|<\?xml)/i.test(text)) throw new AppError('import.unreadable');
   return { ...csvTable(text, wanted), replacements };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors';
-import { readLines, runReader } from './reader';
+import { inPieces, readLines, runReader } from './reader';
 import { type Columns, MAX_ROWS, type Table, type TableKind, type TableRow } from './table';
 
 export const READER_SCRIPT = join(import.meta.dir, 'table-process.ts');
@@ -16,7 +16,7 @@ export async function readTableInSubprocess(
   const end = await runReader({
     script: READER_SCRIPT,
     args: [kind, required.join(), ...wanted],
-    bytes,
+    content: inPieces(bytes),
     onLine,
     signal,
   });
@@ -45,6 +45,16 @@ function collect() {
 function tableOf(rows: TableRow[], end: Record<string, unknown>): Table {
   const { ignoredColumns, ignoredSheets, ignoredRows, ...rest } = end as Partial<Omit<Table, 'rows'>>;
   if (!ignoredColumns || !ignoredSheets || !ignoredRows) throw new AppError('import.unreadable');
-  const { sheet = '', hiddenSheets = [], isFrom1904 = false, replacements = 0 } = rest;
-  return { rows, ignoredColumns, ignoredSheets, ignoredRows, sheet, hiddenSheets, isFrom1904, replacements };
+  const { sheet = '', hiddenSheets = [], unsearchedSheets = [], isFrom1904 = false, replacements = 0 } = rest;
+  return {
+    rows,
+    ignoredColumns,
+    ignoredSheets,
+    ignoredRows,
+    sheet,
+    hiddenSheets,
+    unsearchedSheets,
+    isFrom1904,
+    replacements,
+  };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors';
-import { composed, oneLine } from '../../shared/text';
+import { composed, excerpt, visible } from '../../shared/text';
 
 /** A row that is not blank: its number as the spreadsheet shows it, and its cells as trimmed text. */
 export type TableRow = { number: number; cells: string[] };
@@ -13,6 +13,8 @@ export type Table = {
   sheet: string;
   /** The sheets that are hidden, which are never read. */
   hiddenSheets: string[];
+  /** Visible sheets for which there was no time. */
+  unsearchedSheets?: string[];
   /** Whether days are counted from 1904, as old Macs do. */
   isFrom1904?: boolean;
   /** How many characters of a CSV cannot be read. */
@@ -42,9 +44,7 @@ const MAX_IGNORED = 50;
 const MAX_NAME_LENGTH = 100;
 
 export const namesToReport = (names: readonly string[]): string[] =>
-  [
-    ...new Set(names.map((name) => oneLine(name.slice(0, MAX_NAME_LENGTH).toWellFormed())).filter(Boolean)),
-  ].slice(0, MAX_IGNORED);
+  [...new Set(names.map((name) => excerpt(name, MAX_NAME_LENGTH)).filter(Boolean))].slice(0, MAX_IGNORED);
 
 /**
  * The most characters of all cells together: as many as the largest CSV may contain. In a workbook, a million cells can
@@ -138,9 +138,9 @@ function hasText(width: number, textAt: (column: number) => string): boolean {
   return false;
 }
 
-/** With composed letters. A surrogate pair that is cut in half is replaced. */
+/** What a reader sees, with composed letters. A surrogate pair that is cut in half is replaced. */
 function cellOf(content: string): string {
   const trimmed = content.trim();
   const text = trimmed.length > MAX_CELL_LENGTH ? trimmed.slice(0, MAX_CELL_LENGTH).toWellFormed() : trimmed;
-  return composed(text);
+  return composed(visible(text)).trim();
 }

@@ -26,8 +26,8 @@ const OPTIONS: XLSX.ParsingOptions = {
   cellText: false,
 };
 
-/** So many visible sheets are searched for the columns. */
-const SHEETS_MAX = 20;
+/** Sheets are searched for the columns for so long, which is half of what a reader has. */
+const SEARCH_MS = 7000;
 
 /**
  * Reads the first visible sheet with the required columns, else the first visible one: hidden ones are often lists of
@@ -37,7 +37,9 @@ export function workbookTable(
   bytes: Uint8Array,
   wanted: readonly string[],
   required: readonly string[] = [],
+  now: () => number = () => performance.now(),
 ): Table {
+  const stopAt = now() + SEARCH_MS;
   const openSheet = sheetReader(bytes);
   const book = openSheet(0);
   const isVisible = (index: number) => !book.Workbook?.Sheets?.[index]?.Hidden;
@@ -46,13 +48,19 @@ export function workbookTable(
   const all = namesToReport(book.SheetNames);
   let first: Table | undefined;
   let withoutRows: Table | undefined;
-  for (const index of visible.slice(0, SHEETS_MAX)) {
+  let unsearchedSheets: string[] = [];
+  for (const [count, index] of visible.entries()) {
     const name = book.SheetNames[index] ?? '';
-    const data = (index === 0 ? book : openSheet(index)).Sheets[name]?.['!data'];
+    if (first && now() > stopAt) {
+      unsearchedSheets = namesToReport(visible.slice(count).map((other) => book.SheetNames[other] ?? ''));
+      break;
+    }
+    const parsed = (index === 0 ? book : openSheet(index)).Sheets[name];
+    const data = parsed?.['!data'];
     if (!data) continue;
     const others = book.SheetNames.filter((other) => other !== name);
     const table = {
-      ...tableOf(data, wanted),
+      ...tableOf(data, wanted, parsed['!merges']),
       ignoredSheets: namesToReport(others),
       sheet: name,
       hiddenSheets: hidden,
@@ -73,10 +81,32 @@ export function workbookTable(
     sheet: '',
     hiddenSheets: [],
   };
-  return { ...(withoutRows ?? first ?? none), hiddenSheets: hidden };
+  return { ...(withoutRows ?? first ?? none), hiddenSheets: hidden, unsearchedSheets };
 }
 
-function tableOf(data: XLSX.DenseSheet['!data'], wanted: readonly string[]) {
+/** Rows of merged cells together: real files have far fewer. */
+const MERGED_ROWS_MAX = 200_000;
+
+/** A cell that is merged over several rows is the same in each of them that has other texts. */
+function spreadMerged(data: XLSX.DenseSheet['!data'], merges: readonly XLSX.Range[] = []): void {
+  const tall = merges.filter(({ s, e }) => e.r > s.r);
+  if (tall.length === 0) return;
+  const indexes = Object.keys(data).map(Number);
+  const filled = new Set(indexes.filter((index) => data[index]?.some((cell) => textOf(cell).trim())));
+  const last = indexes.at(-1) ?? 0;
+  let left = MERGED_ROWS_MAX;
+  for (const { s, e } of tall) {
+    const cell = data[s.r]?.[s.c];
+    if (!cell) continue;
+    for (let index = s.r + 1; index <= Math.min(e.r, last) && left-- > 0; index++) {
+      const row = filled.has(index) && data[index];
+      if (row) row[s.c] = cell;
+    }
+  }
+}
+
+function tableOf(data: XLSX.DenseSheet['!data'], wanted: readonly string[], merges?: readonly XLSX.Range[]) {
+  spreadMerged(data, merges);
   const { add, finish, rows, ignoredColumns, ignoredRows } = collectRows(wanted);
   // Rows may be far apart. The keys of a sparse array are in ascending order.
   for (const index of Object.keys(data).map(Number)) {

@@ -1,12 +1,15 @@
-/** Processes that use a processor without a pause. Together they take most of a machine with few cores. */
-export function startNeighbours(count: number): { stop: () => Promise<void> } {
+import { onTestFinished } from 'bun:test';
+
+/**
+ * Processes that use a processor without a pause, until the running test ends. Together they take most of a machine
+ * with few cores.
+ */
+export function startNeighbours(count: number): void {
   const children = Array.from({ length: count }, () =>
     Bun.spawn([process.execPath, '-e', 'for (;;);'], { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' }),
   );
-  return {
-    stop: async () => {
-      for (const child of children) child.kill('SIGKILL');
-      await Promise.all(children.map(({ exited }) => exited));
-    },
-  };
+  onTestFinished(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all(children.map(({ exited }) => exited));
+  });
 }

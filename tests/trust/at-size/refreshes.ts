@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { listEvents } from '../../../src/features/events/store';
 import { type ConnectionTarget, openDatabase } from '../../../src/platform/database';
 
-/** How many of `count` reads of the whole list fail, with a limit for each statement in place of that of refreshes. */
+/** How many of `count` reads of the whole list fail, if `limit` replaces the statement timeout of refreshes. */
 export async function countFailingReads(
   target: ConnectionTarget,
   limit: string,

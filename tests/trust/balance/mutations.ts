@@ -1,24 +1,6 @@
 import type { Random } from '../watches/random';
 
-const JUNK = [
-  '"',
-  ':',
-  ';',
-  '\\',
-  ',',
-  '\r',
-  '\n',
-  '\ufeff',
-  ' ',
-  '\t',
-  'å',
-  '=',
-  '%',
-  '0',
-  '9',
-  'Z',
-  '\u0000',
-];
+const JUNK = [...'":;\\,\r\n\ufeff \tå=%09Z\u0000'];
 const LINES = [
   ...['Anmälan på plats', 'BEGIN:VALARM', 'END:VALARM', 'END:VEVENT', 'BEGIN:VEVENT', 'END:VCALENDAR'],
   ...[

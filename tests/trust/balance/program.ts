@@ -4,7 +4,7 @@ import { AppError } from '../../../src/shared/errors';
 import { randomFrom } from '../watches/random';
 import { calendarOf, type Document, feedOf, tableOf } from './documents';
 
-export type Totals = {
+type Totals = {
   files: number;
   refused: number;
   parts: number;
@@ -14,7 +14,12 @@ export type Totals = {
   violations: string[];
 };
 export const newTotals = (): Totals => ({
-  ...{ files: 0, refused: 0, parts: 0, events: 0, ignored: 0, errors: 0 },
+  files: 0,
+  refused: 0,
+  parts: 0,
+  events: 0,
+  ignored: 0,
+  errors: 0,
   violations: [],
 });
 
@@ -71,5 +76,5 @@ async function faultsOf({ text, parts, days }: Document, read: Read, totals: Tot
   return faults;
 }
 
-/** The safeguard of the control: what cannot be read is not reported. */
+/** For the control: what cannot be read is not reported. */
 export const readWithoutErrors: Read = async (bytes) => ({ ...(await readItems(bytes)), errors: [] });

@@ -3,23 +3,19 @@ import { type Caddy, startCaddy } from '../../support/caddy';
 import { makeAdmin, makeEvent } from '../../support/content';
 import { testDatabase } from '../../support/database';
 import { freePort } from '../../support/free-port';
-import { type RunningServer, startServer, temporaryDir } from '../../support/process';
+import { databaseEnvironment, type RunningServer, startServer, temporaryDir } from '../../support/process';
 
 export type Pair = Awaited<ReturnType<typeof startPair>>;
 
 /** Two servers behind Caddy. They share a database and an upload folder. */
 export async function startPair(caddyEnvironment: Record<string, string> = {}) {
   const { target, database, drop } = await testDatabase();
-  if (!('socketDir' in target))
-    throw new Error('startPair needs the test database on a socket, not a DATABASE_URL.');
   const data = temporaryDir();
   const ports = [freePort(), freePort()];
   const start = (port: number | undefined) =>
     startServer(data.path, {
       PORT: String(port),
-      DATABASE_URL: `postgres:///${target.database}`,
-      PGHOST: target.socketDir,
-      PGUSER: 'postgres',
+      ...databaseEnvironment(target),
       TRUSTED_PROXIES: '127.0.0.1',
       PUBLIC_URL: 'https://localhost',
     });

@@ -7,7 +7,7 @@ plugin({
     build.onLoad({ filter: /src\/features\/events\/sources\/read-source\.ts$/ }, () => ({
       contents: `
         import { checkItems, readItems } from './items';
-        export const readSource = async (bytes, options) => checkItems(await readItems(bytes), options);
+        export const readSource = async (content, options) => checkItems(await readItems(Buffer.concat(content)), options);
       `,
       loader: 'ts',
     }));

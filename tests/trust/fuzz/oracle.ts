@@ -33,7 +33,7 @@ const OWN_DETAILS: Partial<Record<ErrorCode, RegExp>> = {
 const expectedDetailOf = (code: ErrorCode, detail: unknown) =>
   OWN_DETAILS[code]?.test(String(detail)) ? detail : ERRORS[code][1];
 
-export function isRestError(body: unknown, status: number): boolean {
+function isRestError(body: unknown, status: number): boolean {
   const { code, detail } = Object(body);
   return (
     isErrorCode(code) &&
@@ -42,7 +42,7 @@ export function isRestError(body: unknown, status: number): boolean {
   );
 }
 
-export function isTrpcError(error: unknown): boolean {
+function isTrpcError(error: unknown): boolean {
   const { message, code, data } = Object(error);
   if (
     !isDeepStrictEqual(Object.keys(Object(error)).sort(), ['code', 'data', 'message']) ||

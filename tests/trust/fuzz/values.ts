@@ -36,7 +36,7 @@ const RECORD_KIND_BY_OPERATION: [RegExp, string][] = [
   [/^admin\.sources\./, 'source'],
   [/^admin\.links\./, 'link'],
 ];
-export const RECORD_KINDS = [
+const RECORD_KINDS = [
   'event',
   'series',
   'ad',
@@ -123,6 +123,8 @@ const VALID_VALUES_BY_OPERATION: Record<string, unknown[]> = {
   'marketplace.conversations.open announcement_id': [placeholder('conv_ad')],
   'marketplace.conversations.reply announcement_id': [placeholder('conv_ad')],
   'admin.accounts.update email': [placeholder('user_email')],
+  // With true, an address is needed.
+  'admin.admins.updateMe wants_digest': [false],
   'public.series.get slug': [placeholder('series_slug')],
   'admin.series.update slug': [`serie-${placeholder('number')}`],
   'marketplace.announcements.reserve other_user_id': [placeholder('other')],

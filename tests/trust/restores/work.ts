@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../../src/platform/database';
 
 /**
- * Makes background work due again and again, and writes as members do: in several tables, in other orders than the import.
- * `stop` returns how many writes there were.
+ * Makes background work due again and again, and writes as members do: in several tables, in other orders than the
+ * import. `stop` returns how many writes there were.
  */
 export function keepBusy({ longRunning: db }: Database, urls: readonly string[]) {
   let isStopped = false;

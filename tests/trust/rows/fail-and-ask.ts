@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import type postgres from 'postgres';
 
 type Client = postgres.Sql;
-/** A statement that sends rows before it fails. */
+
+const LIMIT_MS = 300;
+
+/** Statements that send rows before they fail. */
 const FAILING = [
-  // The 300 ms of the client.
+  // Exceeds LIMIT_MS.
   (rows: number) =>
     `select repeat('x', 4000) as x, case when n > ${rows} then pg_sleep(30)::text end as slow from generate_series(1, ${rows + 1}) n`,
   (rows: number) =>
@@ -12,9 +15,8 @@ const FAILING = [
   (rows: number) =>
     `select n, case when n = ${rows} then repeat('x', 9)::int end as number from generate_series(1, ${rows}) n`,
 ];
-const LIMIT_MS = 300;
 
-/** Ways to send it. */
+/** Ways to send such a statement. */
 const WAYS: ((sql: Client, statement: string) => Promise<unknown>)[] = [
   async (sql, statement) => sql.unsafe(statement),
   async (sql, statement) => sql.unsafe(statement, [], { prepare: true }),
@@ -31,7 +33,7 @@ const NEXT: ((sql: Client, count: number) => Promise<readonly { n: number }[]>)[
   async (sql, count) => sql.unsafe(`select n from generate_series(1, ${count}) n`, [], { prepare: true }),
 ];
 
-/** Returns what was wrong in the answers after `rounds` failures on one connection. */
+/** Returns what was wrong in the results after `rounds` failures on one connection. */
 export async function failAndAsk(
   driver: typeof postgres,
   target: { socketDir: string; database: string },

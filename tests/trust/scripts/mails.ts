@@ -219,9 +219,12 @@ export function findHeaderProblems(mail: ReadMail): string[] {
     'content-transfer-encoding',
   ];
   const ofLists = ['list-unsubscribe', 'list-unsubscribe-post', 'list-id', 'precedence'];
-  const isOfWatch = /\/bevakning\/avsluta\//.test(mail.text ?? '');
-  for (const { key } of mail.headers)
-    if (!known.includes(key) && !(isOfWatch && ofLists.includes(key))) faults.push(`a header ${key}`);
+  const canBeStopped = /\/(bevakning\/avsluta|mejl\/stopp)\/[\w.-]+/.exec(mail.text ?? '');
+  for (const { key, value } of mail.headers) {
+    if (!known.includes(key) && !(canBeStopped && ofLists.includes(key))) faults.push(`a header ${key}`);
+    if (key === 'list-unsubscribe' && !value.endsWith(`${canBeStopped?.[0]}>`))
+      faults.push(`a header ${key} with ${value}`);
+  }
   if (mail.to?.length !== 1 || mail.cc || mail.bcc)
     faults.push(`goes to ${JSON.stringify([mail.to, mail.cc, mail.bcc])}`);
   if (/[\r\n]/.test(mail.subject ?? '')) faults.push('a subject of several lines');

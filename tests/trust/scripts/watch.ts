@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
+import { until } from '../../support/process';
 import { findLiveMarkup } from './dom';
 
 export type Findings = {
@@ -82,6 +83,7 @@ export async function openWindow(
     open: async (path: string, ready?: string) => {
       await page.goto(origin + path, { waitUntil: 'load' });
       if (ready) await page.locator(ready).first().waitFor({ state: 'attached' });
+      await waitUntilHydrated(page);
       await waitUntilIdle(page);
       await look(page, path);
     },
@@ -120,6 +122,16 @@ function countRequests(context: BrowserContext): void {
   context.on('request', (request) => add(request, 1));
   context.on('requestfinished', (request) => add(request, -1));
   context.on('requestfailed', (request) => add(request, -1));
+}
+
+/** Until then, presses do nothing and the router does not see a new address. */
+async function waitUntilHydrated(page: Page): Promise<void> {
+  const isHydrated = () =>
+    page.evaluate(() => {
+      const heading = document.querySelector('#root h1');
+      return !heading || Object.keys(heading).some((key) => key.startsWith('__react'));
+    });
+  await until(isHydrated, 30_000);
 }
 
 export async function waitUntilIdle(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { outbox } from '../../../db/schema';
 import { transportsOf } from '../../support/app';
 import type { OwnPostgres } from '../../support/own-postgres';
-import { startServer, temporaryDir, until } from '../../support/process';
+import { databaseEnvironment, startServer, temporaryDir, until } from '../../support/process';
 import { countMails, type MailServer, queueMails, senderOf, waitingMails, waitUntilSent } from './mails';
 import { type Pair, type Result, withRetries } from './pair';
 
@@ -12,10 +12,7 @@ export async function openProcesses(postgres: OwnPostgres, mailServer: MailServe
   const servers = await Promise.all(
     folders.map(({ path }, index) =>
       startServer(path, {
-        // A database URL cannot name the folder of a socket, so it is set in the environment.
-        DATABASE_URL: `postgres:///${target.database}`,
-        PGHOST: target.socketDir,
-        PGUSER: 'postgres',
+        ...databaseEnvironment(target),
         SMTP_URL: mailServer.url(),
         MAIL_FROM: senderOf(index),
       }),

@@ -6,7 +6,7 @@ import type { Context, Identify } from '../../../src/platform/context';
 import { hashPassword } from '../../../src/platform/passwords';
 import { bearer, PASSWORD } from '../../support/accounts';
 import { call } from '../../support/call';
-import { makeAdmin, makeAnnouncement, makeMember } from '../../support/content';
+import { confirmAdmins, makeAdmin, makeAnnouncement, makeMember } from '../../support/content';
 import { openStream } from '../../support/live';
 import { newCaller } from '../../support/transports';
 import { alternate, type Instance, type Pair, type Result } from './pair';
@@ -132,6 +132,7 @@ export async function trySessions(pair: Pair, rounds: number): Promise<Result & 
   const result = { attempts: 0, requests: 0, faults: [] as string[] };
   const admin = await makeAdmin(pair.db);
   const password_hash = await hashPassword(PASSWORD);
+  await confirmAdmins(pair.db);
   for (let turn = 0; turn < rounds; turn++) {
     const [here, there] = alternate(pair, turn);
     for (const [ending, { end, checkAfter }] of Object.entries(SESSION_ENDS)) {

@@ -1,7 +1,7 @@
 import { bearer } from '../../support/accounts';
 import { makeAdmin, makeAnnouncement, makeEvent } from '../../support/content';
 import { testDatabase } from '../../support/database';
-import { startServer, temporaryDir } from '../../support/process';
+import { databaseEnvironment, startServer, temporaryDir } from '../../support/process';
 
 const METRICS_TOKEN = 'the-token-of-the-scraper-in-this-proof';
 
@@ -12,12 +12,9 @@ export type Pair = Awaited<ReturnType<typeof startPair>>;
 /** Two processes on one database, with some races. */
 export async function startPair(eventCount: number) {
   const { target, database, drop } = await testDatabase();
-  if (!('socketDir' in target)) throw new Error('The proof needs the test database on a socket.');
   const data = temporaryDir();
   const environment = {
-    DATABASE_URL: `postgres:///${target.database}`,
-    PGHOST: target.socketDir,
-    PGUSER: 'postgres',
+    ...databaseEnvironment(target),
     TRUSTED_PROXIES: '127.0.0.1',
     PUBLIC_URL: 'https://lopp.example',
     METRICS_TOKEN,

@@ -149,11 +149,14 @@ export function randomTarget({ model, random, seriesIds, firstDay }: World): Omi
   if (kind === 'event') return { kind, cadence, eventId: race.id };
   const seriesId = random.pick(seriesIds);
   if (kind === 'series') return { kind, cadence, seriesId };
+  const place = random.chance(0.7) ? { eventId: race.id } : { seriesId };
+  // Only a distance of a race can be watched, and a series may have none.
+  const hasRaces = 'eventId' in place || races.some((one) => one.seriesId === seriesId);
   return {
     kind,
     cadence,
-    ...(random.chance(0.7) ? { eventId: race.id } : { seriesId }),
-    ...(random.chance(0.3) && { distance: random.pick(SPELLINGS) }),
+    ...place,
+    ...(random.chance(0.3) && hasRaces && { distance: random.pick(SPELLINGS) }),
     ...(random.chance(0.2) && { minPrice: 400 }),
     ...(random.chance(0.3) && { maxPrice: 800 }),
   };

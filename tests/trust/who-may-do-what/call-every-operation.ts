@@ -220,5 +220,5 @@ async function runConcurrently(tasks: (() => Promise<void>)[], concurrency: numb
   );
 }
 
-export const routesOf = ({ context }: TestApp) =>
+const routesOf = ({ context }: TestApp) =>
   createApp(context, { page: '', files: new Map() }).routes.map(({ method, path }) => ({ method, path }));

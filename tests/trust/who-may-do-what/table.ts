@@ -3,8 +3,9 @@ import { appRouter, fileOperations } from '../../../src/router';
 /**
  * Who may call an operation. `members` are logged-in members, `others` are members other than the ad's owner, `owner`
  * is the ad's owner, `parties` are the two members of a conversation. `nobody` marks paths that return 404 to
- * everybody. `membersAndVisitors` may come without a token, but not with one that is not a member's. `confirmedAdmins` have entered their password in the last 10 minutes. `anyAdmins` includes admins who
- * still have the generated password. `organisers` have a mailed link for a series.
+ * everybody. `membersAndVisitors` may come without a token, but not with one that is not a member's. `confirmedAdmins`
+ * have entered their password in the last 10 minutes. `anyAdmins` includes admins who still have the generated
+ * password. `organisers` have a mailed link for a series.
  */
 export type AllowedCallers =
   | 'everybody'

@@ -116,8 +116,8 @@ function LeftOut({ source: { report } }: { source: Source }) {
 const countOf = (count: number, many: string, one = many) =>
   count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`;
 
-const describeIgnored = ({ line, row, name, reason }: IgnoredItem) =>
-  `${line === undefined ? `Post ${row}` : `Rad ${line}`}${name ? `, ${name}` : ''}: ${reason}`;
+const describeIgnored = ({ line, row, item, name, reason }: IgnoredItem) =>
+  `${item === undefined ? `Rad ${line ?? row}` : `Post ${item}`}${name ? `, ${name}` : ''}: ${reason}`;
 
 function Texts({ title, texts, count }: { title: string; texts: string[]; count: number }) {
   if (texts.length === 0) return null;

@@ -4,6 +4,7 @@ import type { Db, Reader } from '../../../platform/database';
 import { atMostOne } from '../../../platform/database/rows';
 import { stockholmDay } from '../../../platform/database/stockholm-day';
 import { isAdActive, lastDayByAge, lastDayOfAd } from '../../events/service';
+import { mayLogIn, recipientColumns } from '../store';
 
 /** Days before an ad expires. */
 const REMINDER_DAYS = 7;
@@ -55,10 +56,7 @@ export async function findReminder(db: Reader, id: string, today: string) {
   const reminder = await atMostOne(
     db
       .select({
-        email: accounts.email,
-        full_name: accounts.full_name,
-        username: accounts.username,
-        is_verified: accounts.is_verified,
+        ...recipientColumns,
         announcement_type: announcements.announcement_type,
         event_name: events.event_name,
         distance: announcements.distance,
@@ -78,8 +76,7 @@ export async function findReminder(db: Reader, id: string, today: string) {
           isAdActive(today),
           not(announcements.is_completed),
           not(announcements.is_paused),
-          not(accounts.is_suspended),
-          accounts.is_verified,
+          mayLogIn,
         ),
       ),
   );

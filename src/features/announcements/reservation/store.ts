@@ -3,6 +3,7 @@ import { accounts, announcements, conversations, events } from '../../../../db/s
 import type { Db, Reader } from '../../../platform/database';
 import { atMostOne } from '../../../platform/database/rows';
 import { isAdActive } from '../../events/service';
+import { mayLogIn, recipientColumns } from '../store';
 
 /** Whether the member has written to the owner about the ad. */
 export async function hasConversation(db: Reader, id: string, memberId: string): Promise<boolean> {
@@ -35,10 +36,7 @@ export async function findReservation(db: Reader, id: string, userId: string, to
   const mail = await atMostOne(
     db
       .select({
-        email: accounts.email,
-        full_name: accounts.full_name,
-        username: accounts.username,
-        is_verified: accounts.is_verified,
+        ...recipientColumns,
         event_name: sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`,
         distance: announcements.distance,
         order_number: announcements.order_number,
@@ -51,7 +49,7 @@ export async function findReservation(db: Reader, id: string, userId: string, to
       .from(announcements)
       .innerJoin(accounts, eq(accounts.id, userId))
       .leftJoin(events, eq(events.id, announcements.event_id))
-      .where(and(eq(announcements.id, id), accounts.is_verified, sql`not ${accounts.is_suspended}`)),
+      .where(and(eq(announcements.id, id), mayLogIn)),
   );
   return mail;
 }

@@ -88,3 +88,8 @@ function sortByDependencies(tables: readonly Collection[]): Collection[] {
 }
 
 export const GROUPS: readonly Group[] = groupsOf(COLLECTIONS, IMPLICIT_DEPENDENCIES);
+
+export const ADMINS = 'admins';
+export const isOfAdmins = ({ names }: Pick<Group, 'names'>): boolean => names.includes(ADMINS);
+/** Only in a backup that was asked for with them. */
+export const ADMIN_COLLECTIONS: readonly string[] = GROUPS.filter(isOfAdmins).flatMap(({ names }) => names);

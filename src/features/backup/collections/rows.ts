@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { composed } from '../../../shared/text';
 import { COLLECTIONS, type Column, type ColumnKind } from './store';
 import { COLUMN_SCHEMAS, ROW_CHECKS, serverInstant } from './values';
 
@@ -46,6 +47,29 @@ const areEventValues = (values: unknown): boolean =>
     return schema !== undefined && v.is(schema, value);
   });
 
+/** The most parts of a composed letter. */
+const PARTS_MAX = 4;
+
+/**
+ * The letters of `read` as they are in the document, if they were only composed: texts of earlier releases may have others,
+ * and their history and sources are compared with them.
+ */
+function withStoredLetters(read: unknown, stored: unknown): unknown {
+  if (read === stored || typeof read !== typeof stored || !read || !stored) return read;
+  if (typeof read === 'string') {
+    const text = String(stored);
+    return text.length <= PARTS_MAX * read.length && read === composed(text) ? text : read;
+  }
+  if (typeof read !== 'object') return read;
+  if (Array.isArray(read))
+    return Array.isArray(stored) ? read.map((item, at) => withStoredLetters(item, stored[at])) : read;
+  const values = Object.entries(read).map(([key, value]) => [
+    key,
+    withStoredLetters(value, (stored as Record<string, unknown>)[key]),
+  ]);
+  return Object.fromEntries(values);
+}
+
 /** Accepts only values that the product itself can write. `invalidColumn` is the name of the first invalid column. */
 export function readRow(
   collection: string,
@@ -58,7 +82,7 @@ export function readRow(
     const key = parsed.issues[0].path?.[0]?.key;
     return { invalidColumn: typeof key === 'string' ? key : undefined };
   }
-  const row: Record<string, unknown> = parsed.output;
+  const row = withStoredLetters(parsed.output, record) as Record<string, unknown>;
   const invalidColumn =
     ROW_CHECKS[collection]?.(row) ??
     EVENT_VALUE_COLUMNS[collection]?.find((column) => !areEventValues(row[column]));

@@ -100,8 +100,21 @@ export const EXCLUDED_TABLES: readonly string[] = [
   'watch_days',
 ];
 
-export const allTables = (): string[] =>
-  Object.values(schema).flatMap((table) => (is(table, PgTable) ? [getTableConfig(table).name] : []));
+const tableConfigs = () =>
+  Object.values(schema).flatMap((table) => (is(table, PgTable) ? [getTableConfig(table)] : []));
+
+export const allTables = (): string[] => tableConfigs().map(({ name }) => name);
+
+/** With the tables whose rows refer to them, which the foreign keys delete or change, and so on. */
+export function withReferringTables(names: readonly string[]): string[] {
+  const found = new Set(names);
+  // This also visits the names that are added meanwhile.
+  for (const name of found)
+    for (const table of tableConfigs())
+      if (table.foreignKeys.some((key) => getTableConfig(key.reference().foreignTable).name === name))
+        found.add(table.name);
+  return [...found];
+}
 
 const KIND_BY_SQL_TYPE: Record<string, ColumnKind> = {
   uuid: 'uuid',

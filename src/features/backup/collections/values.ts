@@ -16,7 +16,7 @@ import {
   text,
   URL_MAX,
 } from '../../../shared/fields';
-import { AROUND_SWEDEN } from '../../../shared/geo';
+import { isAroundSweden } from '../../../shared/geo';
 import { LANDSKAP } from '../../../shared/landskap';
 import { SPORTS } from '../../../shared/sports';
 import { oneLine } from '../../../shared/text';
@@ -58,6 +58,9 @@ const required = (max = SHORT) => requiredText('request.invalid', max);
 
 const textMatching = (max: number, isValid: (value: string) => boolean) =>
   v.pipe(text(), v.nonEmpty(), v.maxLength(max), v.check(isValid));
+
+/** Of other systems: kept as it is, because it is compared character by character. */
+const foreignText = (max = SHORT) => v.pipe(text(), v.nonEmpty(), v.maxLength(max));
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/;
 
@@ -237,13 +240,13 @@ export const COLUMN_SCHEMAS: Record<string, Values> = {
       errors: v.array(required(LONG)),
       warnings: v.array(required(LONG)),
     }),
-    etag: required(LONG),
-    last_modified: required(),
+    etag: foreignText(LONG),
+    last_modified: foreignText(),
     version,
   },
-  source_items: { key: required(400), accepted: someFields },
+  source_items: { key: foreignText(400), accepted: someFields },
   source_changes: {
-    key: required(400),
+    key: foreignText(400),
     before: someFields,
     after: someFields,
     status: v.picklist(['pending', 'ignored']),
@@ -424,8 +427,3 @@ export const ROW_CHECKS: Record<string, (row: Row) => string | undefined> = {
     return min_price !== null && max_price !== null && min_price > max_price ? 'min_price' : undefined;
   },
 };
-
-function isAroundSweden(latitude: number, longitude: number): boolean {
-  const { west, south, east, north } = AROUND_SWEDEN;
-  return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
-}

@@ -8,7 +8,7 @@ import { dayInStockholm } from '../../../shared/dates';
 import { fold } from '../../../shared/text';
 import { recordAction } from '../../audit/service';
 import { findOrphans } from '../../banners/upload/service';
-import { ORDER_NUMBERS_COLLECTION } from '../collections/groups';
+import { ADMIN_COLLECTIONS, ORDER_NUMBERS_COLLECTION } from '../collections/groups';
 import { COLLECTIONS, findLastOrderNumber } from '../collections/store';
 import { BACKUP_VERSION } from '../contract';
 import { inSnapshot, readRecordLines } from './store';
@@ -28,18 +28,24 @@ const EXPORTS_MAX = 2;
 const RETRY_AFTER_SECONDS = 5;
 const withExportSlot = limitConcurrency(EXPORTS_MAX, RETRY_AFTER_SECONDS);
 
+type ExportOptions = {
+  signal?: AbortSignal;
+  /** With the admins, their password hashes and second factors. The caller encrypts it. */
+  withAdmins?: boolean;
+};
+
 /**
  * Writes the records to a file first, so that slow downloads do not keep a transaction open. Uploads never change, so
  * they are read while they are sent. Throws `server.unavailable` while two other exports run.
  */
 export async function openBackup(
   ctx: Context & { admin?: Admin },
-  { signal }: { signal?: AbortSignal } = {},
+  options: ExportOptions = {},
 ): Promise<Backup> {
   const dir = await makeWorkDir(ctx.config);
   try {
     const path = join(dir.path, 'records.json');
-    const recordsBytes = await withExportSlot(() => writeRecords(ctx, path, signal));
+    const recordsBytes = await withExportSlot(() => writeRecords(ctx, path, options));
     const uploads = await findUploads(ctx.uploads, await findOrphans(ctx, ctx.database.db));
     // Recorded before the first byte is sent: an interrupted download has already leaked data.
     const { admin } = ctx;
@@ -65,13 +71,18 @@ function filenameOf({ config, now }: Context): string {
   return `${product || 'kalender'}-backup-${dayInStockholm(now())}.json`;
 }
 
-async function writeRecords(ctx: Context, path: string, signal?: AbortSignal): Promise<number> {
+async function writeRecords(
+  ctx: Context,
+  path: string,
+  { signal, withAdmins = false }: ExportOptions,
+): Promise<number> {
+  const collections = COLLECTIONS.filter(({ name }) => withAdmins || !ADMIN_COLLECTIONS.includes(name));
   const file = await openWriter(path);
   try {
     await inSnapshot(ctx.database.db, async (tx) => {
       const head = { version: BACKUP_VERSION, created_at: ctx.now().toISOString() };
       await file.write(`${JSON.stringify(head).slice(0, -1)},"collections":{\n`);
-      for (const collection of COLLECTIONS) {
+      for (const collection of collections) {
         await file.write(`${JSON.stringify(collection.name)}:[`);
         let separator = '\n';
         for await (const lines of readRecordLines(tx, ctx.database.sql, collection)) {

@@ -1,6 +1,7 @@
 import { readChunks } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
 import {
+  ADMINS,
   BACKUP_COLLECTION_NAMES,
   LATER_COLLECTIONS,
   ORDER_NUMBERS_COLLECTION,
@@ -20,6 +21,7 @@ export type CheckedBackup = {
   records: Map<string, Records>;
   uploads: UploadReader['uploads'];
   lastNumber: number;
+  hasAdmins: boolean;
 };
 
 /** Reported unknown collections, and the characters of each name. */
@@ -119,6 +121,10 @@ class Checker {
     for (const name of BACKUP_COLLECTION_NAMES)
       if (!this.#foundCollections.has(name) && !LATER_COLLECTIONS.includes(name))
         this.#errors.set(name, 'Saknas i filen.');
-    return { errors: this.#errors, lastNumber: this.#lastNumber ?? 0 };
+    return {
+      errors: this.#errors,
+      lastNumber: this.#lastNumber ?? 0,
+      hasAdmins: this.#foundCollections.has(ADMINS),
+    };
   }
 }

@@ -9,7 +9,8 @@ import { assignSeries } from '../../events/series/service';
 import { limitLinks } from '../../organisers/service';
 import { removeDeletedAccounts } from '../../privacy/deletion/service';
 import { removeErasedAddresses } from '../../watches/data/service';
-import { type Group, ORDER_NUMBERS_COLLECTION, UPLOADS_COLLECTION } from '../collections/groups';
+import { indexSearches } from '../../watches/matching/service';
+import { ADMINS, type Group, ORDER_NUMBERS_COLLECTION, UPLOADS_COLLECTION } from '../collections/groups';
 import { type Collection, findLastOrderNumber } from '../collections/store';
 import type { CollectionResult } from '../contract';
 import type { CheckedBackup } from './check';
@@ -62,7 +63,6 @@ export async function replaceGroup(
   }
 }
 
-export const ADMINS = 'admins';
 const EVENTS = 'events';
 const BANNERS = 'banners';
 const ACCOUNTS = 'marketplace_users';
@@ -116,6 +116,7 @@ async function finishGroup(
   // The next watch gets the number after the last one.
   if (names.includes(WATCHES) && (await store.hasWatchAboveLastNumber(tx)))
     throw new ImportRejected(WATCHES, 'En bevakning har ett nummer som är högre än adressens senaste.');
+  if (names.includes(WATCHES)) await indexSearches(tx);
   // Otherwise nobody could log in.
   if (names.includes(ADMINS) && (await store.countAdmins(tx)) === 0)
     throw new ImportRejected(ADMINS, 'Det måste finnas minst en administratör.');

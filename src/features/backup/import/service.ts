@@ -8,18 +8,22 @@ import { makeWorkDir } from '../../../platform/work-dir';
 import { AppError } from '../../../shared/errors';
 import type { CollectionChanges } from '../../audit/contract';
 import { recordAction } from '../../audit/service';
-import { indexSearches } from '../../watches/matching/service';
-import { BACKUP_COLLECTION_NAMES, GROUPS, type Group } from '../collections/groups';
-import { ADMINS_UNCHANGED, type BackupImportResult, type CollectionResult } from '../contract';
+import { BACKUP_COLLECTION_NAMES, GROUPS, type Group, isOfAdmins } from '../collections/groups';
+import {
+  ADMINS_NOT_INCLUDED,
+  ADMINS_UNCHANGED,
+  type BackupImportResult,
+  type CollectionResult,
+} from '../contract';
 import { type CheckedBackup, checkBackup } from './check';
-import { ADMINS, replaceGroup } from './replace';
+import { replaceGroup } from './replace';
 import * as store from './store';
 
 /** `done` and `total` are bytes while reading and groups while replacing. */
 export type ImportProgress = { stage: 'reading' | 'replacing'; done: number; total: number };
 
 type Options = {
-  /** Undefined for the script, which also replaces the admin accounts. */
+  /** Undefined for the script, which also replaces the admin accounts if the document has some. */
   caller?: AdminContext;
   onProgress?: (progress: ImportProgress) => void;
 };
@@ -32,8 +36,7 @@ const ORDER_NUMBER_MAX = { portal: 1e12, script: 1e14 };
 
 /**
  * Replaces all content in one transaction: a crash leaves everything unchanged. Background work of all instances waits
- * meanwhile. An import through the portal keeps the
- * admin accounts. Throws `backup.unreadable`, `backup.version`, or `backup.busy` while another import runs.
+ * meanwhile. Keeps the admin accounts if it comes through the portal or the document has none. Throws `backup.unreadable`, `backup.version`, or `backup.busy` while another import runs.
  */
 export async function importBackup(
   ctx: Context,
@@ -43,7 +46,7 @@ export async function importBackup(
   const dir = await makeWorkDir(ctx.config);
   try {
     const { size } = await stat(path);
-    const result = await ctx.database.db.transaction(async (tx) => {
+    return await ctx.database.db.transaction(async (tx) => {
       if (!(await store.beginImport(tx))) throw new AppError('backup.busy');
       onProgress({ stage: 'reading', done: 0, total: size });
       const backup = await checkBackup(path, dir.path, (done) =>
@@ -51,15 +54,14 @@ export async function importBackup(
       );
 
       await keepBackgroundOut(tx);
-      const groups = GROUPS.filter((group) => !(caller && isOfAdmins(group)));
+      const keepsAdmins = caller !== undefined || !backup.hasAdmins;
+      const groups = GROUPS.filter((group) => !(keepsAdmins && isOfAdmins(group)));
       const { results, changes } = await untilUndisturbed(tx, (savepoint, attempt) =>
         replaceAll(ctx, savepoint, { groups, backup, caller, attempt, onProgress }),
       );
       onProgress({ stage: 'replacing', done: groups.length, total: groups.length });
       return { collections: orderResults(results, backup.errors), changes };
     });
-    await indexSearches(ctx);
-    return result;
   } finally {
     await dir.remove();
   }
@@ -92,11 +94,12 @@ async function replaceAll(
     for (const [name, result] of groupResult.results) results.set(name, result);
     Object.assign(changes, groupResult.changes);
   }
+  const message = caller ? ADMINS_UNCHANGED : ADMINS_NOT_INCLUDED;
+  for (const table of GROUPS.filter((group) => !groups.includes(group)).flatMap(({ tables }) => tables)) {
+    const count = await store.countRows(tx, table);
+    results.set(table.name, { status: 'success', count, message });
+  }
   if (caller) {
-    for (const table of GROUPS.filter(isOfAdmins).flatMap(({ tables }) => tables)) {
-      const count = await store.countRows(tx, table);
-      results.set(table.name, { status: 'success', count, message: ADMINS_UNCHANGED });
-    }
     // At the end, because the statements above wait for locks.
     await requireLiveSession(caller, tx);
     await recordAction(tx, caller, 'backup.import', { id: null, name: null, details: changes });
@@ -120,8 +123,6 @@ async function untilUndisturbed<Result>(
       await setTimeout(PAUSE_MS.min + Math.random() * (PAUSE_MS.max - PAUSE_MS.min));
     }
 }
-
-const isOfAdmins = ({ names }: Group) => names.includes(ADMINS);
 
 function orderResults(
   results: ReadonlyMap<string, CollectionResult>,

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database';
 import { exactlyOne } from '../../../platform/database/rows';
 import { databaseCode } from '../../../platform/failures';
 import type { Changes } from '../../audit/contract';
-import type { Collection } from '../collections/store';
+import { type Collection, withReferringTables } from '../collections/store';
 
 const IMPORT_LOCK = 7_021_003;
 
@@ -30,9 +30,15 @@ const SHORT_LOCK_TIMEOUT_MS = 900;
 const PATIENT_ATTEMPTS = 40;
 const LONG_LOCK_TIMEOUT_MS = 10_000;
 
-/** Blocks writes but not reads. `attempt` counts from 1. Call it in a savepoint, which gives the locks back if it fails. */
+/** Filled from the watches, without a foreign key. */
+const SEARCHES = 'watched_searches';
+
+/**
+ * Locks the tables and all others that the import writes with them. Blocks writes but not reads. `attempt` counts from 1.
+ * Call it in a savepoint, which gives the locks back if it fails.
+ */
 export async function lockTables(tx: Db, tables: readonly Collection[], attempt: number): Promise<void> {
-  const names = tables.map(({ name }) => name);
+  const names = [...withReferringTables(tables.map(({ name }) => name)), SEARCHES];
   const timeout = attempt <= PATIENT_ATTEMPTS ? SHORT_LOCK_TIMEOUT_MS : LONG_LOCK_TIMEOUT_MS;
   await setLockTimeout(tx, timeout);
   await tx.execute(sql`lock table ${identifiers(names)} in exclusive mode`);

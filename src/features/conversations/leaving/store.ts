@@ -1,13 +1,7 @@
 import { sql } from 'drizzle-orm';
-import {
-  announcements,
-  conversations,
-  dealSteps,
-  deletedAccounts,
-  events,
-  messages,
-} from '../../../../db/schema';
+import { announcements, conversations, dealSteps, deletedAccounts, messages } from '../../../../db/schema';
 import type { Db, Reader } from '../../../platform/database';
+import { detachFromAds, isDeal } from '../../announcements/service';
 
 const participantConditions = (memberIds: readonly string[]) => {
   const ids = sql`${sql.param(`{${memberIds.join(',')}}`)}::uuid[]`;
@@ -18,10 +12,7 @@ const participantConditions = (memberIds: readonly string[]) => {
   };
 };
 
-/**
- * The conversations with a deal whose other party stays: a reserved place, ticked steps, or a completed ad about which both
- * have written.
- */
+/** The conversations with a deal whose other party stays. */
 async function findDeals(db: Reader, memberIds: readonly string[]): Promise<string[]> {
   const { ids, hasParticipant } = participantConditions(memberIds);
   const rows = await db.execute<{ id: string }>(sql`
@@ -29,10 +20,7 @@ async function findDeals(db: Reader, memberIds: readonly string[]): Promise<stri
     join ${announcements} a on a.id = ${conversations.announcement_id}
     where ${hasParticipant} and ${conversations.participant_id} is not null
       and not (a.user_id = any(${ids}) and ${conversations.participant_id} = any(${ids}))
-      and (a.reserved_for = ${conversations.participant_id}
-        or exists (select from ${dealSteps} s where s.conversation_id = ${conversations.id})
-        or a.is_completed and (select count(distinct m.sender_id) from ${messages} m
-          where m.conversation_id = ${conversations.id}) = 2)`);
+      and ${isDeal}`);
   return [...rows].map(({ id }) => id);
 }
 
@@ -56,12 +44,7 @@ export async function removeParticipants(db: Db, memberIds: readonly string[], n
   await db.execute(sql`
     delete from ${conversations} where ${hasParticipant} and ${conversations.id} <> all(${deals}) and not exists (
       select from ${messages} m where m.conversation_id = ${conversations.id} and m.sender_id <> all(${ids}))`);
-  await db.execute(sql`
-    update ${conversations} set announcement_id = null, announcement_type = a.announcement_type,
-      event_name = coalesce(e.event_name, a.event_name), event_date = coalesce(e.event_date, a.event_date),
-      distance = a.distance, price = a.price, name_change_fee = a.name_change_fee, order_number = a.order_number
-    from ${announcements} a left join ${events} e on e.id = a.event_id
-    where ${conversations.announcement_id} = a.id and a.user_id = any(${ids})`);
+  await detachFromAds(db, sql`a.user_id = any(${ids})`);
   await db.execute(sql`
     update ${conversations} set participant_id = null where ${conversations.participant_id} = any(${ids})`);
   // Last, because the triggers above keep evidence by who wrote what.

@@ -3,7 +3,7 @@ import { booleanField, fields, uuid } from '../../../shared/fields';
 import { EVENT_FIELDS } from '../fields';
 
 /** As many as an import may have. */
-export const BULK_MAX = 20_000;
+const BULK_MAX = 20_000;
 
 const optional = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(schema);
 

@@ -49,7 +49,7 @@ const BatchEvent = v.object({ id: v.string(), event_name: v.string(), event_date
 export type BatchEvent = v.InferOutput<typeof BatchEvent>;
 
 /** Why an event keeps what the batch made of it. */
-export const KEPT_REASONS = ['edited', 'ads', 'watched'] as const;
+const KEPT_REASONS = ['edited', 'ads', 'watched'] as const;
 export type KeptReason = (typeof KEPT_REASONS)[number];
 
 export const UndoResult = v.object({

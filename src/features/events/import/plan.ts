@@ -5,12 +5,22 @@ import { EventInput, findFieldConflict, opensBeforeItCloses, withPublishedDistan
 import type { ImportField } from '../fields';
 import { NO_POSITION } from '../places/rules';
 import { isCheckedInFuture } from '../transfer/rules';
-import { type Problem, type RowError, reasonFor, reasonForConflict } from './rules';
+import { isDitto } from './empty-words';
+import {
+  type Problem,
+  type RowError,
+  reasonFor,
+  reasonForConflict,
+  reasonForDitto,
+  reasonForNameless,
+} from './rules';
 import { createEventIndex } from './same-events';
 import type { EventRow } from './spreadsheet';
 import type { ImportedEvent, NamedEvent } from './store';
+import { readTitle } from './title-words';
 
-export type ValidRow = { number: number; event: EventInput };
+/** `stated` are the fields that the row has. */
+export type ValidRow = { number: number; event: EventInput; stated: ImportField[] };
 
 type Cell = { value: unknown } | Pick<Problem, 'code' | 'reason'>;
 
@@ -23,6 +33,8 @@ function readCell(column: string, schema: v.GenericSchema, text: string | undefi
   const code = isErrorCode(message) ? message : 'request.invalid';
   return { code, reason: reasonFor(code, column, text ?? '') };
 }
+
+const NAMING = ['event_name', 'ort', 'address', 'organizer'] as const;
 
 /** After CACHE_TRIAL_TEXTS distinct texts, a column's cache is kept only if one in TEXTS_PER_REPEAT was a repetition. */
 const CACHE_TRIAL_TEXTS = 500;
@@ -63,11 +75,20 @@ export function rowChecker(today: string): (row: EventRow) => ValidRow | RowErro
       if ('code' in cell) problems.push({ column, ...cell });
       else event[column] = cell.value;
     }
+    const { event_name = '' } = cells;
+    if (readTitle(event_name).isNameless)
+      problems.push({ column: 'event_name', code: 'event.required', reason: reasonForNameless(event_name) });
+    for (const column of NAMING) {
+      const text = cells[column] ?? '';
+      if (isDitto(text))
+        problems.push({ column, code: 'request.invalid', reason: reasonForDitto(column, text) });
+    }
     if (isCheckedInFuture(event as EventInput, today))
       problems.push({ column: 'transfer_checked_on', code: 'event.checked_in_future' });
     if (problems.length > 0) return { number, problems };
     const conflict = findFieldConflict(event as EventInput);
-    if (!conflict) return { number, event: withPublishedDistances(event as EventInput) };
+    const stated = Object.keys(cells) as ImportField[];
+    if (!conflict) return { number, event: withPublishedDistances(event as EventInput), stated };
     const reason = reasonForConflict(conflict, event as EventInput);
     return { number, problems: [{ code: conflict.code, column: conflict.field, reason }] };
   };
@@ -78,14 +99,23 @@ export type PlannedRow = { number: number; outcome: 'new' | 'updated' | 'exists'
 
 export type StoredEvents =
   | { update: false; events: readonly NamedEvent[] }
-  | { update: true; events: readonly ImportedEvent[]; columns: ReadonlySet<ImportField> };
+  | { update: true; events: readonly ImportedEvent[] };
 
-/** A repeated row is an error, unless its event is stored and not updated. An update writes only the file's columns. */
+type EarlierRow = NamedEvent & Pick<EventInput, 'distances'> & { number: number };
+
+/** Some files have a row for each distance. */
+function repeated(earlier: EarlierRow, { distances }: EventInput): Problem {
+  const addsDistance = distances.some((distance) => !earlier.distances.includes(distance));
+  const advice = addsDistance ? 'Skriv alla distanser på samma rad.' : 'Ta bort en av raderna.';
+  return { code: 'import.repeated', reason: `evenemanget står redan på rad ${earlier.number}. ${advice}` };
+}
+
+/** A repeated row is an error, unless its event is stored and not updated. An update writes only what the row states. */
 export function planImport(stored: StoredEvents) {
   const { update } = stored;
   const storedByName = createEventIndex(update ? [] : stored.events);
   const updatableByName = createEventIndex(update ? stored.events : []);
-  const earlierRows = createEventIndex();
+  const earlierRows = createEventIndex<EarlierRow>();
   const newEvent = (event: EventInput): ImportedEvent => ({
     ...event,
     id: Bun.randomUUIDv7(),
@@ -93,13 +123,14 @@ export function planImport(stored: StoredEvents) {
   });
   const findCachedPlace = placeFinder();
 
-  return ({ number, event }: ValidRow): PlannedRow | RowError => {
-    const isRepeated = !!earlierRows.findOrAdd(event);
+  return ({ number, event, stated }: ValidRow): PlannedRow | RowError => {
+    const { event_date, event_name, ort, distances } = event;
+    const earlier = earlierRows.findOrAdd({ number, event_date, event_name, ort, distances });
     if (storedByName.find(event)) return { number, outcome: 'exists', event: newEvent(event) };
-    if (isRepeated) return { number, problems: [{ code: 'import.repeated' }] };
+    if (earlier) return { number, problems: [repeated(earlier, event)] };
     const before = updatableByName.find(event);
     if (update && before) {
-      const changed = changedEvent(before, event, stored.columns);
+      const changed = changedEvent(before, event, stated);
       // The row was checked without the columns that the file does not have.
       if (!opensBeforeItCloses(changed)) return { number, problems: [{ code: 'event.registration_order' }] };
       return { number, outcome: 'updated', event: changed };
@@ -123,9 +154,9 @@ function placeFinder(): (where: PlaceText) => FoundPlace | null {
 function changedEvent(
   before: ImportedEvent,
   event: EventInput,
-  columns: ReadonlySet<ImportField>,
+  stated: readonly ImportField[],
 ): ImportedEvent {
-  const updates = Object.fromEntries([...columns].map((column) => [column, event[column]]));
+  const updates = Object.fromEntries(stated.map((field) => [field, event[field]]));
   const after: ImportedEvent = { ...before, ...updates };
   const isSameAddress =
     after.ort === before.ort && after.address === before.address && after.landskap === before.landskap;

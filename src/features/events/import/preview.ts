@@ -34,9 +34,9 @@ export function createPreview() {
       if (remainingLength < 0) omittedCount++;
       else rows.push(row);
     },
-    finish: (errors: readonly string[]) => {
+    addErrors: (errors: readonly string[]): void => {
       hash.update(JSON.stringify(errors));
-      return { rows, omitted_rows: omittedCount, preview: hash.digest('hex') };
     },
+    finish: () => ({ rows, omitted_rows: omittedCount, preview: hash.digest('hex') }),
   };
 }

@@ -1,10 +1,11 @@
 import { addDaysTo, isDay, MONTHS } from '../../../shared/dates';
+import { daysIn } from '../../../shared/days-in-texts';
 import { isDistanceFor } from '../../../shared/distances';
 import { detailOf, type ErrorCode } from '../../../shared/errors';
 import { LANDSKAP } from '../../../shared/landskap';
-import { didYouMean, nearest } from '../../../shared/nearest';
+import { didYouMean, misspelt, nearest } from '../../../shared/nearest';
 import { SPORTS } from '../../../shared/sports';
-import { capitalize, formatCount, oneLine } from '../../../shared/text';
+import { capitalize, fold, formatCount, oneLine } from '../../../shared/text';
 import type { EventInput, findFieldConflict } from '../contract';
 import {
   EVENT_FIELDS,
@@ -59,19 +60,25 @@ function quote(text: string): string {
   return line.length > QUOTE_MAX ? `"${line.slice(0, QUOTE_MAX).toWellFormed()}…"` : `"${line}"`;
 }
 
-const YEAR_FIRST = /^(\d{4})[-./ ]?(\d{1,2})[-./ ]?(\d{1,2})$/;
+const YEAR_FIRST = /^(20\d\d)[-./ ]?(\d{1,2})[-./ ]?(\d{1,2})$/;
+/** `270522` as in Swedish identity numbers. */
+const SHORT_YEAR_FIRST = /^(\d\d)(\d\d)(\d\d)$/;
 const DAY_FIRST = /^(\d{1,2})[-./ ]+(\d{1,2})[-./ ]+(\d{4}|\d{2})$/;
 const MONTH_NAME = /(\d{1,2})\.? ?([a-z]{3})[a-z]*\.? ?(\d{4})$/i;
 
-/** Returns the day that a text may mean. A day that the month does not have becomes its last one. */
+/** Returns the day that a text may mean, of several the first. A day that the month does not have becomes its last one. */
 export function nearestDay(text: string): string | undefined {
-  const typed = text.trim();
+  const typed = text.trim().replace(/[\u2010-\u2015\u2212]/g, '-');
   const [, serial, epoch] = /^(\d{5})(?:[.,]\d+)?( \(1904\))?$/.exec(typed) ?? [];
   if (serial) return dayOfSerial(Number(serial), epoch ? '1904-01-01' : '1899-12-30');
   const [, y, m, d] = YEAR_FIRST.exec(typed) ?? [];
   if (y) return dayOf(Number(y), Number(m), Number(d));
+  const [, yy, mm, dd] = SHORT_YEAR_FIRST.exec(typed) ?? [];
+  if (yy) return dayOf(2000 + Number(yy), Number(mm), Number(dd));
   const [, day, month, year = ''] = DAY_FIRST.exec(typed) ?? [];
   if (day) return dayOf(Number(year.padStart(4, '20')), Number(month), Number(day));
+  const named = daysIn(typed);
+  if (named) return named.day;
   const [, date, name = '', namedYear] = MONTH_NAME.exec(typed) ?? [];
   const monthIndex = MONTHS.findIndex((other) => other.startsWith(name.toLowerCase()));
   return dayOf(Number(namedYear), monthIndex + 1, Number(date));
@@ -110,6 +117,14 @@ export function reasonFor(code: ErrorCode, column: string, text: string): string
   return undefined;
 }
 
+/** Of a title that says only the state, such as `INSTÄLLT`. */
+export const reasonForNameless = (title: string): string =>
+  `namnet ${quote(title)} säger bara att loppet är inställt, framflyttat eller fulltecknat. Skriv också vad det heter.`;
+
+/** Which row is meant is a guess once rows are sorted or left out. */
+export const reasonForDitto = (column: string, text: string): string =>
+  `värdet ${quote(text)} i ${column} hänvisar till en annan rad. Skriv ut det på raden.`;
+
 type Conflict = NonNullable<ReturnType<typeof findFieldConflict>>;
 
 export function reasonForConflict({ code }: Conflict, event: EventInput): string | undefined {
@@ -145,12 +160,26 @@ const COLUMNS_BY_NAME = new Map<string, ImportField>(
   ]),
 );
 
-/** Suggests one of `columns` for an unknown title. A known title, such as a repeated one, gets no suggestion. */
+/** "startdatum" is no misspelt "Slutdatum". */
+const LETTERS_PER_ERROR = 5;
+/** Words of names whose column may be about anything else. */
+const UNCLEAR = /^(?:loppet|race|note|kind|policy)$/i;
+
+const wordsOf = (name: string) => fold(name).split(/[^\p{L}\p{N}]+/u);
+
+/**
+ * Suggests the one of `columns` that an unknown title means: a misspelling, or a name in one of its words. Undefined if it
+ * may be several, and for a known title, such as a repeated one.
+ */
 export function nearestColumn(title: string, columns: readonly ImportField[]): ImportField | undefined {
-  if (COLUMNS_BY_NAME.has(title.toLowerCase())) return undefined;
+  if (COLUMNS_BY_NAME.has(title.toLowerCase()) || UNCLEAR.test(title.trim())) return undefined;
   const names = [...COLUMNS_BY_NAME].flatMap(([name, column]) => (columns.includes(column) ? [name] : []));
-  const [name = ''] = nearest(title, names);
-  return COLUMNS_BY_NAME.get(name);
+  const near = misspelt(title, names, LETTERS_PER_ERROR);
+  const typed = wordsOf(title);
+  const sharesWord = (name: string) => typed.includes(fold(name)) || wordsOf(name).includes(typed.join(' '));
+  const found = near.length > 0 ? near : names.filter(sharesWord);
+  const meant = new Set(found.map((name) => COLUMNS_BY_NAME.get(name)));
+  return meant.size === 1 ? [...meant][0] : undefined;
 }
 
 export function describeMissingColumns(

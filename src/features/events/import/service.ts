@@ -15,6 +15,7 @@ import { describeReplacements, describeRowError, type RowError } from './rules';
 import { type EventSheet, readEventSheet } from './spreadsheet';
 import type { ImportedEvent } from './store';
 import * as store from './store';
+import { withStateWords } from './title-words';
 
 export { importTemplate } from './spreadsheet';
 
@@ -59,7 +60,7 @@ export async function importEvents(
         made_by: auditContext?.admin.username ?? null,
       },
     );
-    const plan = await makePlan(tx, checkedRows, { ...file, columns: sheet.columns, lock: update });
+    const plan = await makePlan(tx, checkedRows, { ...file, lock: update });
     const newEvents = eventsOf(plan, 'new');
     const updatedEvents = eventsOf(plan, 'updated');
     const total = newEvents.length + updatedEvents.length;
@@ -102,7 +103,7 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const sheet = await readFile(file);
   const checkedRows = await checkRows(sheet, dayInStockholm(now()), file);
-  const plan = await makePlan(db, checkedRows, { ...file, columns: sheet.columns, lock: false });
+  const plan = await makePlan(db, checkedRows, { ...file, lock: false });
   const result = resultOf(plan, sheet);
   return { ...result, ...(await previewOf(plan, result)) };
 }
@@ -112,7 +113,8 @@ function readFile({ bytes, filename, onProgress = () => {}, signal }: ImportFile
   return readEventSheet(bytes, filename, signal);
 }
 
-type Plan = { rows: PlannedRow[]; invalidRows: RowError[] };
+/** The errors are in the order of the rows. */
+type Plan = { rows: PlannedRow[]; errors: string[] };
 
 async function checkRows(
   { rows }: EventSheet,
@@ -123,7 +125,8 @@ async function checkRows(
   const checkedRows: (ValidRow | RowError)[] = [];
   for await (const [done, batch] of inBatches(rows, signal)) {
     onProgress({ stage: 'checking', done, total: rows.length });
-    for (const row of batch) checkedRows.push(check(row));
+    // Here, where it pauses: reading many titles takes seconds.
+    for (const row of batch) checkedRows.push(check({ ...row, cells: withStateWords(row.cells) }));
   }
   onProgress({ stage: 'checking', done: rows.length, total: rows.length });
   return checkedRows;
@@ -132,27 +135,29 @@ async function checkRows(
 async function makePlan(
   db: Reader,
   checkedRows: readonly (ValidRow | RowError)[],
-  {
-    columns,
-    update,
-    lock,
-    signal,
-  }: Pick<EventSheet, 'columns'> & Pick<ImportFile, 'update' | 'signal'> & { lock: boolean },
+  { update, lock, signal }: Pick<ImportFile, 'update' | 'signal'> & { lock: boolean },
 ): Promise<Plan> {
   const days = [...new Set(checkedRows.flatMap((row) => ('event' in row ? row.event.event_date : [])))];
   const decide = planImport(
     update
-      ? { update, columns, events: await store.findEventsOn(db, days, { lock }) }
+      ? { update, events: await store.findEventsOn(db, days, { lock }) }
       : { update: false, events: await store.findNamesOn(db, days) },
   );
-  const plan: Plan = { rows: [], invalidRows: [] };
+  const plan: Plan = { rows: [], errors: [] };
   for await (const [, batch] of inBatches(checkedRows, signal))
     for (const row of batch) {
       const planned = 'event' in row ? decide(row) : row;
       if ('outcome' in planned) plan.rows.push(planned);
-      else plan.invalidRows.push(planned);
+      const error = errorOf(planned);
+      if (error) plan.errors.push(describeRowError(error));
     }
   return plan;
+}
+
+function errorOf(planned: PlannedRow | RowError): RowError | undefined {
+  if (!('outcome' in planned)) return planned;
+  if (planned.outcome === 'exists') return { number: planned.number, problems: [{ code: 'event.exists' }] };
+  return undefined;
 }
 
 const eventsOf = (plan: Plan, outcome: PlannedRow['outcome']): ImportedEvent[] =>
@@ -161,7 +166,8 @@ const eventsOf = (plan: Plan, outcome: PlannedRow['outcome']): ImportedEvent[] =
 async function previewOf(plan: Plan, { errors }: ImportResult) {
   const preview = createPreview();
   for await (const [, batch] of inBatches(plan.rows)) for (const row of batch) preview.add(row);
-  return preview.finish(errors);
+  for await (const [, batch] of inBatches(errors)) preview.addErrors(batch);
+  return preview.finish();
 }
 
 /** Why a row is ignored. */
@@ -172,18 +178,14 @@ function resultOf(
   { rows, ignoredColumns, ignoredSheets, ignoredRows, replacements }: EventSheet,
 ): ImportResult {
   const count = (outcome: PlannedRow['outcome']) => eventsOf(plan, outcome).length;
-  const existing = plan.rows
-    .filter(({ outcome }) => outcome === 'exists')
-    .map(({ number }): RowError => ({ number, problems: [{ code: 'event.exists' }] }));
-  const errors = [...plan.invalidRows, ...existing].sort((a, b) => a.number - b.number);
   return {
     imported_count: count('new') + count('updated'),
     updated_count: count('updated'),
-    existing_count: existing.length,
+    existing_count: count('exists'),
     total_rows: rows.length,
     found: rows.length + ignoredRows.length,
     ignored: ignoredRows.map((row) => ({ row, reason: IGNORED_ROW })),
-    errors: errors.map(describeRowError),
+    errors: plan.errors,
     warnings: replacements > 0 ? [describeReplacements(replacements, 'CSV-filen')] : [],
     ignored_columns: ignoredColumns,
     ignored_sheets: ignoredSheets,

@@ -2,12 +2,12 @@ import { readTable } from '../../../platform/spreadsheet';
 import { spellOutList } from '../../../shared/distances';
 import { AppError } from '../../../shared/errors';
 import { EVENT_FIELDS, IMPORT_FIELD_NAMES, type ImportField, REQUIRED_FIELD_NAMES } from '../fields';
+import { isUnknown } from './empty-words';
 import { describeMissingColumns } from './rules';
 
 /** `number` is the row's number in the spreadsheet. */
 export type EventRow = { number: number; cells: Partial<Record<ImportField, string>> };
 export type EventSheet = {
-  columns: Set<ImportField>;
   rows: EventRow[];
   ignoredColumns: string[];
   /** Names of the sheets that were not read. */
@@ -36,6 +36,7 @@ export async function readEventSheet(
     ignoredRows,
     sheet,
     hiddenSheets,
+    unsearchedSheets = [],
     replacements = 0,
     isFrom1904 = false,
   } = await readTable(
@@ -47,6 +48,11 @@ export async function readEventSheet(
   const [header, ...bodyRows] = tableRows;
   const names = (sheets: readonly string[]) => sheets.map((name) => `"${name}"`).join(', ');
   const hidden = hiddenSheets.length > 0 ? ` Dolda blad läses inte: ${names(hiddenSheets)}.` : '';
+  const unsearched =
+    unsearchedSheets.length > 0
+      ? ` Det tog för lång tid att söka i de sista bladen: ${names(unsearchedSheets)}. Spara bladet med loppen i en egen fil.`
+      : '';
+  const unread = new Set([...hiddenSheets, ...unsearchedSheets]);
   if (!header)
     throw new AppError('import.empty', {
       ...(ignoredSheets.length > 0 && {
@@ -63,8 +69,10 @@ export async function readEventSheet(
         describeMissingColumns(
           missing,
           ignoredColumns,
-          sheet ? [sheet, ...ignoredSheets.filter((name) => !hiddenSheets.includes(name))] : [],
-        ) + hidden,
+          sheet ? [sheet, ...ignoredSheets.filter((name) => !unread.has(name))] : [],
+        ) +
+        unsearched +
+        hidden,
     });
 
   const rows = bodyRows.map(({ number, cells: cellTexts }): EventRow => {
@@ -75,7 +83,7 @@ export async function readEventSheet(
     return { number, cells };
   });
   if (rows.length === 0) throw new AppError('import.empty');
-  return { columns: new Set(columns), rows, ignoredColumns, ignoredSheets, ignoredRows, replacements };
+  return { rows, ignoredColumns, ignoredSheets, ignoredRows, replacements };
 }
 
 export function importTemplate(): string {
@@ -97,9 +105,12 @@ const isDateColumn = (column: ImportField) => /_(date|dates|on)$/.test(column);
 const withEpoch = (column: ImportField, text: string, isFrom1904: boolean) =>
   isFrom1904 && isDateColumn(column) && /^\d{5}(?:,\d+)?$/.test(text) ? `${text} (1904)` : text;
 
+const MAY_BE_UNKNOWN: ReadonlySet<ImportField> = new Set(['ort', 'address', 'organizer']);
+
 /** Many programs write a date as a date-time at midnight, and a boolean in upper case. People write lists in many ways. */
 export function normalizeCell(column: ImportField, text: string): string {
   if (column === 'sold_out') return text.toLowerCase();
   if (column === 'distances') return spellOutList(text);
+  if (MAY_BE_UNKNOWN.has(column) && isUnknown(text)) return '';
   return isDateColumn(column) && text.length > DAY_LENGTH ? text.replace(MIDNIGHT, '$1') : text;
 }

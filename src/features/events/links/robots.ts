@@ -38,7 +38,7 @@ export function createRobots(outbound: Outbound, agent: string, now: () => Date)
         response.close();
         return 'none';
       }
-      return await response.read(BYTES_MAX);
+      return Buffer.concat(await response.read(BYTES_MAX));
     } catch (error) {
       // The request of the link itself then shows what is wrong.
       if (error instanceof OutboundError) return 'none';
@@ -67,7 +67,7 @@ export function createRobots(outbound: Outbound, agent: string, now: () => Date)
       const end = await runReader({
         script: SCRIPT,
         args: [url.href, agent],
-        bytes: rules,
+        content: [rules],
         onLine: () => {},
       });
       return end.isAllowed === true;

@@ -17,11 +17,11 @@ const NEAR_TOWN_KM = 50;
 /** No other instance asks about the same event in this time. */
 const LEASE_SECONDS = 120;
 
-export function geocoderQuery({ address, ort, landskap }: GeocodingEvent): string {
+function geocoderQuery({ address, ort, landskap }: GeocodingEvent): string {
   return [address, ort, !address && landskap].filter(Boolean).join(', ');
 }
 
-export function isPlausible(spot: GeoPosition, event: GeocodingEvent): boolean {
+function isPlausible(spot: GeoPosition, event: GeocodingEvent): boolean {
   const landskap = landskapNamed(event.landskap ?? '');
   const allowedLandskap = landskap ? [landskap] : LANDSKAP;
   if (!allowedLandskap.some((name) => isNearLandskap(spot, name, NEAR_LANDSKAP_KM))) return false;

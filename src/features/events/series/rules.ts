@@ -136,7 +136,7 @@ export function planMove(
 }
 
 /** `2027`, or `2027-2` for the second event of a series in a year. */
-export function freeEdition(
+function freeEdition(
   { event_date }: Pick<NamedRace, 'event_date'>,
   isFree: (text: string) => boolean,
 ): string {

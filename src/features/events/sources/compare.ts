@@ -69,22 +69,29 @@ async function followChangedKeys(
 ): Promise<void> {
   const known = await store.findIdentities(tx, sourceId);
   const knownKeys = new Set(known.map(({ key }) => key));
-  const gone = new Map(
-    known
-      .filter(({ key, event_date, event_name }) => !keys.has(key) && event_date && event_name)
-      .map((item) => [sameEventKey(item), item.key]),
+  const gone = known.filter(({ key, event_date, event_name }) => !keys.has(key) && event_date && event_name);
+  if (gone.length === 0) return;
+  const unknown = checked.filter(({ key }) => !knownKeys.has(key));
+  const renamed = new Map<string, string>();
+  const found = new Set<string>();
+  const follow = (sameAs: (event: CheckedItem['event']) => string | undefined) => {
+    for (const { key, event } of unknown) {
+      const from = found.has(key) ? undefined : sameAs(event);
+      if (from === undefined || renamed.has(from)) continue;
+      found.add(key);
+      renamed.set(from, key);
+    }
+  };
+  const exact = new Map(gone.map((item) => [sameEventKey(item), item.key]));
+  follow((event) => exact.get(sameEventKey(event)));
+  // Its place was not known, or no longer is.
+  const left = createEventIndex(gone.filter(({ key }) => !renamed.has(key)));
+  follow((event) => left.find(event)?.key);
+  await store.renameItems(
+    tx,
+    sourceId,
+    [...renamed].map(([from, to]) => ({ from, to })),
   );
-  const renamed: { from: string; to: string }[] = [];
-  for (const { key, event } of checked) {
-    if (gone.size === 0) break;
-    if (knownKeys.has(key)) continue;
-    const same = sameEventKey(event);
-    const from = gone.get(same);
-    if (from === undefined) continue;
-    gone.delete(same);
-    renamed.push({ from, to: key });
-  }
-  await store.renameItems(tx, sourceId, renamed);
 }
 
 /** Events that were deleted do not return without an admin. */

@@ -62,10 +62,11 @@ const VanishedEvent = v.object({
   vanished_at: v.string(),
 });
 
-/** A part of a source that is no event: at a line of iCalendar, a row of CSV or an item of a JSON Feed. */
+/** A part of a source that is no event: at a line of iCalendar or a row. Each item of a JSON Feed is a row. */
 export const IgnoredItem = v.object({
   line: v.optional(v.number()),
   row: v.optional(v.number()),
+  item: v.optional(v.number()),
   name: v.optional(v.string()),
   reason: v.string(),
 });

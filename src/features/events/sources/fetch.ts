@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context';
 import type { CallDatabase } from '../../../platform/database';
 import { setActor } from '../../../platform/database/actor';
+import { RestoreRunning } from '../../../platform/database/restore-lock';
 import { OutboundError } from '../../../platform/outbound';
 import { startWorker, type Worker } from '../../../platform/worker';
 import { dayInStockholm } from '../../../shared/dates';
@@ -111,7 +112,7 @@ export async function fetchSource(
     return await storeContent(ctx, claimed, fetched, report);
   } catch (error) {
     // It is due again when its claim ends.
-    if (signal?.aborted) throw error;
+    if (signal?.aborted || error instanceof RestoreRunning) throw error;
     const code = codeOf(error);
     await storeFailure(ctx, claimed.id, { code: code ?? 'server.failed', error, report });
     throw error instanceof AppError || !code ? error : new AppError(code, { cause: error });

@@ -1,6 +1,10 @@
 import { sportNamed } from '../../../shared/sports';
-import { isWebUrl } from '../../../shared/web-url';
-import { type Cells, lengthsIn, placeCells, plainText, readTitle, sportLineCells, stateCells } from './texts';
+import { isWebUrl, withScheme } from '../../../shared/web-url';
+import { readTitle } from '../import/title-words';
+import { type Cells, sportLineCells, stateCells } from './cells';
+import { lengthsIn } from './lengths';
+import { placeCells } from './places-in-texts';
+import { plainText } from './plain-text';
 
 const POSTPONED = /^framflyttat\b/im;
 
@@ -8,6 +12,13 @@ function stateOf(status: string, description: string): string | undefined {
   if (/^cancell?ed$/i.test(status)) return 'cancelled';
   // Others mean by it that a date is not certain.
   return /^tentative$/i.test(status) && POSTPONED.test(description) ? 'postponed' : undefined;
+}
+
+/** `GEO:57.7089;11.9746`, for a place whose town is not known. */
+function withPosition(place: Cells, geo: string): Cells {
+  const [, latitude, longitude] = /^(\d{2}\.\d{3,12}) ?; ?(\d{1,2}\.\d{3,12})$/.exec(geo) ?? [];
+  if (place.ort || !latitude || place.address?.includes(latitude)) return place;
+  return { ...place, address: [place.address, `${latitude}, ${longitude}`].filter(Boolean).join(', ') };
 }
 
 /** What an event of a calendar says about a race. */
@@ -26,8 +37,8 @@ export function cellsOf(event: Cells): Cells {
     sport_type: categories.find(sportNamed) ?? line.sport_type ?? '',
     distances: line.distances ?? '',
     lengths: lengthsIn(`${summary}\n${description}`),
-    ...placeCells(location),
-    ...(isWebUrl(url) && { race_link: url }),
+    ...withPosition(placeCells(location), event.geo ?? ''),
+    ...(isWebUrl(withScheme(url)) && { race_link: withScheme(url) }),
     ...(organizer && { organizer: plainText(organizer) }),
     ...stateCells(title, stateOf(status, description)),
   };

@@ -1,16 +1,19 @@
 /** What a source has, before it is checked. This runs in a reader process. */
+
+import type { LeftOut } from '../../../platform/spreadsheet/calendar-events';
+import { otherKindOf } from '../../../platform/spreadsheet/content-kind';
 import { decodeText } from '../../../platform/spreadsheet/decode';
-import type { LeftOut } from '../../../platform/spreadsheet/icalendar';
 import { AppError } from '../../../shared/errors';
-import { oneLine } from '../../../shared/text';
+import { excerpt, oneLine } from '../../../shared/text';
 import type { ColumnValues, EventInput } from '../contract';
 import { IMPORT_FIELD_NAMES, type ImportField } from '../fields';
 import { rowChecker } from '../import/plan';
 import { describeReplacements, describeRowError } from '../import/rules';
 import { normalizeCell } from '../import/spreadsheet';
+import { withStateWords } from '../import/title-words';
 import { sameEventKey } from '../rules';
+import type { Cells, SourceItem } from './cells';
 import type { IgnoredItem } from './contract';
-import type { Cells, SourceItem } from './texts';
 
 /** `fields` are those that the source states. The event is identified by its date, name and ort. */
 export type CheckedItem = {
@@ -54,7 +57,7 @@ async function readCsvItems(bytes: Uint8Array): Promise<ReadItems> {
       normalizeCell(column as ImportField, texts[index] ?? ''),
     ]);
     const { [ID_COLUMN]: id, ...cells } = Object.fromEntries(entries) as Cells;
-    return { number, key: id || undefined, cells };
+    return { number, key: id || undefined, cells: withStateWords(cells) };
   });
   const ignored = ignoredRows.map((line) => ({
     line,
@@ -82,25 +85,17 @@ async function readFeed(bytes: Uint8Array): Promise<ReadItems> {
 
 /** Content is recognized by its beginning. Text before a calendar does not hide it. */
 const HEAD_BYTES = 2000;
-const CALENDAR = /^\s*BEGIN:V(CALENDAR|EVENT)\s*$/im;
+const CALENDAR = /^\s*BEGIN:V(?!CARD)[A-Z]+\s*$/im;
+/** A mark of UTF-8, or control characters, may be before it. */
+const BEFORE = /^[\ufeff\s\p{Cc}]+/u;
 
 /** The format is that of the content, whatever the server calls it. Throws `source.*`, and `import.*` for a CSV. */
 export async function readItems(bytes: Uint8Array): Promise<ReadItems> {
-  return (await readOtherItems(bytes)) ?? readCsvItems(bytes);
-}
-
-/** Returns undefined for what may be a CSV. */
-async function readOtherItems(bytes: Uint8Array): Promise<ReadItems | undefined> {
-  try {
-    const start = decodeText(bytes.subarray(0, HEAD_BYTES)).text.replaceAll('\ufeff', '').trimStart();
-    if (start.startsWith('{')) return await readFeed(bytes);
-    if (CALENDAR.test(start)) return await readCalendarItems(bytes);
-    if (start !== '' && !/^(<|%PDF)/.test(start)) return undefined;
-  } catch (error) {
-    // Its text is about CSV and Excel.
-    if (!(error instanceof AppError && error.code === 'import.unreadable')) throw error;
-  }
-  throw new AppError('source.format');
+  const start = decodeText(bytes.subarray(0, HEAD_BYTES)).text.replace(BEFORE, '').replaceAll('\ufeff', '');
+  if (start.startsWith('{')) return readFeed(bytes);
+  if (CALENDAR.test(start)) return readCalendarItems(bytes);
+  if (start === '' || otherKindOf(bytes)) throw new AppError('source.format');
+  return readCsvItems(bytes);
 }
 
 function withDefaults({ lengths, ...cells }: Cells, defaults: Defaults): Cells {
@@ -139,7 +134,7 @@ export function checkItems(
 ): CheckedItems {
   const { file, unit } = FORMATS[format];
   const describe = (number: number, name: string | undefined, reason: string) =>
-    `${unit} ${number}: ${name ? `${shortName(name)}: ` : ''}${reason} Rätta det i ${file}.`;
+    `${unit} ${number}: ${name ? `${excerpt(name)}: ` : ''}${reason} Rätta det i ${file}.`;
   const check = rowChecker(today);
   const keys = new Set<string>();
   const valid: Valid[] = [];
@@ -175,12 +170,15 @@ export function checkItems(
   const { checked, repeated, warnings } = withDistinctKeys(valid, describe);
   for (const { key } of checked) keys.add(key);
   if (replacements > 0) warnings.unshift(describeReplacements(replacements, file));
-  const place = (number: number) => (format === 'icalendar' ? { line: number } : { row: number });
+  const place = (number: number) =>
+    format === 'icalendar'
+      ? { line: number }
+      : { row: number, ...(format === 'json_feed' && { item: number }) };
   const ignored = [
     ...leftOut.ignored,
     ...repeated.map(({ item: { number, name }, first }) => ({
       line: number,
-      ...(name && { name: shortName(name) }),
+      ...(name && { name: excerpt(name) }),
       reason: `samma evenemang står på ${unit.toLowerCase()} ${first}`,
     })),
   ].sort((a, b) => a.line - b.line);
@@ -192,9 +190,6 @@ export function checkItems(
     warnings,
   };
 }
-
-const NAME_MAX = 80;
-const shortName = (name: string) => oneLine(name.slice(0, NAME_MAX).toWellFormed());
 
 /**
  * The same key for several different races is no reason to lose any: each is known by its name, day and place instead.

@@ -1,25 +1,25 @@
 import * as v from 'valibot';
-import type { LeftOut } from '../../../platform/spreadsheet/icalendar';
+import type { LeftOut } from '../../../platform/spreadsheet/calendar-events';
+import { daysIn } from '../../../shared/days-in-texts';
 import { AppError } from '../../../shared/errors';
 import { landskapNamed } from '../../../shared/landskap';
 import { sportNamed } from '../../../shared/sports';
+import { composed, oneLine, visible } from '../../../shared/text';
 import { isWebUrl } from '../../../shared/web-url';
 import { IMPORT_FIELD_NAMES } from '../fields';
-import {
-  type Cells,
-  daysIn,
-  lengthsIn,
-  placeCells,
-  plainText,
-  readTitle,
-  type SourceItem,
-  sportLineCells,
-  stateCells,
-} from './texts';
+import { normalizeCell } from '../import/spreadsheet';
+import { readTitle, withStateWords } from '../import/title-words';
+import { type Cells, type SourceItem, sportLineCells, stateCells } from './cells';
+import { lengthsIn } from './lengths';
+import { placeCells } from './places-in-texts';
+import { plainText } from './plain-text';
 
 const ITEMS_MAX = 20_000;
 
-const text = v.optional(v.fallback(v.string(), ''), '');
+const text = v.pipe(
+  v.fallback(v.optional(v.union([v.string(), v.number()]), ''), ''),
+  v.transform((value) => composed(String(value)).trim()),
+);
 const Item = v.object({
   id: v.fallback(v.optional(v.union([v.string(), v.number()])), undefined),
   url: text,
@@ -28,7 +28,10 @@ const Item = v.object({
   content_text: text,
   content_html: text,
   summary: text,
-  tags: v.fallback(v.optional(v.array(v.string()), []), []),
+  tags: v.pipe(
+    v.fallback(v.optional(v.array(v.unknown()), []), []),
+    v.transform((tags) => tags.filter((tag) => typeof tag === 'string').map(composed)),
+  ),
   _race: v.fallback(v.optional(v.record(v.string(), v.unknown())), undefined),
 });
 type Item = v.InferOutput<typeof Item>;
@@ -37,18 +40,25 @@ const Feed = v.object({
   items: v.array(v.unknown()),
 });
 
-/** The extension `_race` has fields of the import, as texts or lists of texts. */
-function cellsOfExtension(race: Record<string, unknown>): Cells {
-  const values = IMPORT_FIELD_NAMES.map((name) => [name, race[name]] as const);
-  return Object.fromEntries(
-    values
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [
-        name,
-        Array.isArray(value) ? value.join(name === 'distances' ? ', ' : '; ') : String(value ?? ''),
-      ]),
-  );
+const isPlain = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+const cellText = (value: unknown) => composed(visible(String(value ?? ''))).trim();
+
+/** The extension `_race` has fields of the import, as texts or lists of texts. Returns the name of a field that is neither. */
+function cellsOfExtension(race: Record<string, unknown>): Cells | string {
+  const cells: Cells = {};
+  for (const name of IMPORT_FIELD_NAMES) {
+    const value = race[name];
+    if (value === undefined) continue;
+    if (![value].flat().every(isPlain)) return name;
+    const texts = [value].flat().map(cellText);
+    cells[name] = normalizeCell(name, texts.join(name === 'distances' ? ', ' : '; '));
+  }
+  return withStateWords(cells);
 }
+
+/** Another program's extension may have the same name. */
+const isRace = (race: Record<string, unknown> | undefined): race is Record<string, unknown> =>
+  !!race && IMPORT_FIELD_NAMES.some((name) => name in race);
 
 /** Begins only where a run of such characters begins: otherwise a long run inside a title takes quadratic time. */
 const TRAILING = /(?<![\s,:;|–—([-])[\s,:;|–—([-]+$/;
@@ -89,14 +99,24 @@ const describeKind = (entry: unknown) =>
         ? 'ett objekt'
         : 'ett värde';
 
+/** Line breaks, tabs and stray control characters in texts are no JSON, but are easily read. */
+const CONTROL = /\p{Cc}/gu;
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    try {
+      return JSON.parse(json.replace(CONTROL, ' '));
+    } catch (cause) {
+      throw new AppError('source.format', { cause });
+    }
+  }
+}
+
 /** Entries that are no items are errors. */
 export function readFeedItems(json: string): { items: SourceItem[]; errors: LeftOut[] } {
-  let feed: unknown;
-  try {
-    feed = JSON.parse(json);
-  } catch (cause) {
-    throw new AppError('source.format', { cause });
-  }
+  const feed = parseJson(json);
   if (!v.is(Feed, feed)) throw new AppError('source.format');
   if (feed.items.length > ITEMS_MAX) throw new AppError('source.too_many');
   const items: SourceItem[] = [];
@@ -113,11 +133,19 @@ export function readFeedItems(json: string): { items: SourceItem[]; errors: Left
     }
     const item = parsed.output;
     const link = item.external_url || item.url;
-    const cells = {
-      ...(isWebUrl(link) && { race_link: link }),
-      ...(item._race ? cellsOfExtension(item._race) : cellsOfTexts(item)),
-    };
-    items.push({ number, key: String(item.id ?? '') || item.url || undefined, cells });
+    const cells = isRace(item._race) ? cellsOfExtension(item._race) : cellsOfTexts(item);
+    if (typeof cells === 'string')
+      errors.push({
+        line: number,
+        ...(item.title && { name: oneLine(item.title) }),
+        reason: `fältet ${cells} i _race är ${describeKind(item._race?.[cells])}, inte en text.`,
+      });
+    else
+      items.push({
+        number,
+        key: String(item.id ?? '') || item.url || undefined,
+        cells: { ...(isWebUrl(link) && { race_link: link }), ...cells },
+      });
   }
   return { items, errors };
 }

@@ -1,5 +1,6 @@
 import { townNamed as knownTownNamed } from '../../../shared/gazetteer';
 import { type Landskap, landskapNamed, landskapOfLan } from '../../../shared/landskap';
+import { isUnknown } from '../import/empty-words';
 
 const HOME = /^(?:sverige|sweden|se)$/i;
 const HOME_AT_END = /(?<=\p{L})\s+(?:sverige|sweden)$/iu;
@@ -27,7 +28,7 @@ const PARTS_MAX = 20;
 
 /** The start of a race from town to town is where it is. */
 const START = /^start(?:plats)?\s?(?::|i\s)/i;
-const LINK = /(?:https?:\/\/|www\.)\S+/i;
+const LINK = /(?:https?:\/\/|www\.)\S+(?<![.,;:!?)\]])/i;
 const EMPTY_BRACKETS = /[([]\s{0,9},?\s{0,9}[)\]]/g;
 /** `Vasagatan 1 792 30 Mora` without a comma. */
 const BEFORE_POSTCODE = /\s+(?=(?:SE?[- ]?)?\d{3} ?\d{2}\s+\p{L})/iu;
@@ -48,17 +49,19 @@ function partOf(text: string): Part {
   };
 }
 
-/** `Mora kommun`, `Umeå centrum` and `Friidrottens hus i Göteborg` are in a town. */
+const withoutSuffix = (text: string) => text.replace(/ (?:kommun|centrum|c|city|tätort|stad)$/i, '');
+
+/** `Mora kommun`, `Umeå centrum`, `Friidrottens hus i Göteborg` and `Vallda i Kungsbacka kommun` are in a town. */
 function townsIn(text: string): string[] {
-  const inTown = /(?<= i )\p{L}[\p{L} -]{1,40}$/u.exec(text)?.[0] ?? '';
-  const around = text.replace(/^centrala /i, '').replace(/ (?:kommun|centrum|c|city|tätort|stad)$/i, '');
+  const around = withoutSuffix(text.replace(/^centrala /i, ''));
+  const inTown = /(?<= i )\p{L}[\p{L} -]{1,40}$/u.exec(around)?.[0] ?? '';
   const genitive = /^(.{2,40})s kommun$/i.exec(text)?.[1] ?? '';
   return [text, around, inTown, genitive].filter(Boolean);
 }
 
 /** `Slottsskogsvallen Göteborg`, `Vasagatan 1 Mora`: after a venue or a number. */
 function townAtEnd(text: string): string[] {
-  const [, venue = '', town = ''] = /^(.{3,80}) (\p{Lu}[\p{L}-]{1,40})$/u.exec(text) ?? [];
+  const [, venue = '', town = ''] = /^(.{3,80}) (\p{Lu}[\p{L}-]{1,40})$/u.exec(withoutSuffix(text)) ?? [];
   return new RegExp(`${VENUE.source}$|\\d$`, 'iu').test(venue) ? [town] : [];
 }
 
@@ -87,7 +90,7 @@ export function placeCells(location: string): Record<string, string> {
   const address = [
     ...new Set([...addressOf(rest, town), ...(ofTown ? [] : regionTexts(parts)), position.trim(), link]),
   ]
-    .filter((part) => part && part !== town?.name)
+    .filter((part) => part && part !== town?.name && !isUnknown(part))
     .join(', ');
   if (!town && !landskap && address) return { address };
   return { ort: town?.name ?? '', landskap: ofTown ?? '', address };
@@ -126,12 +129,22 @@ function regionOf(parts: readonly Part[]) {
 const regionTexts = (parts: readonly Part[]) =>
   parts.filter(({ text }) => landskapOfLan(text)).map(({ text }) => text);
 
+/** `OR` after a name is a state of another country, not the village Or. */
+const isStateCode = ({ text }: Part, parts: readonly Part[]) =>
+  /^[A-Z]{2}$/.test(text) && parts.some((part) => /\p{Ll}/u.test(part.text));
+
+/** `I fjällen går landets finaste lopp`: names have few words, and hardly any without a capital. */
+function isSentence(text: string): boolean {
+  const words = text.split(/\s+/);
+  return words.length > 4 || words.filter((word) => /^\p{Ll}/u.test(word)).length > 1;
+}
+
 /** `text` is how its part writes it. */
 type Town = { name: string; part: Part; text?: string };
 
 function findTown(parts: readonly Part[], within: readonly Landskap[], hasRegion: boolean): Town | undefined {
   const after = parts.findLast(({ hasPostcode }) => hasPostcode);
-  if (after) return { name: after.town, part: after };
+  if (after) return { name: townNamed(after.town, within)?.name ?? after.town, part: after };
   const known = knownTown(parts, within);
   if (known) return known;
   const names = parts.filter(
@@ -140,7 +153,8 @@ function findTown(parts: readonly Part[], within: readonly Landskap[], hasRegion
       !NUMBERED.test(text) &&
       !VENUE.test(text) &&
       !COUNTRIES.test(text) &&
-      !REGIONS.test(text),
+      !REGIONS.test(text) &&
+      !isSentence(text),
   );
   // A name alone may be a venue, and of two names nobody knows which is the town.
   const isCertain = hasRegion || (names.length === 1 && parts.length > 1);
@@ -156,7 +170,10 @@ function knownTown(parts: readonly Part[], within: readonly Landskap[]): Town | 
     ({ text }) => text.split(/ [-–—] |[()/]|[:.] /, PARTS_MAX).flatMap((piece) => townsIn(piece.trim())),
     ({ text }) => townAtEnd(text),
   ];
-  const ordered = [...parts.toReversed()].sort((a, b) => Number(b.isStart) - Number(a.isStart));
+  const ordered = parts
+    .filter((part) => !isStateCode(part, parts))
+    .toReversed()
+    .sort((a, b) => Number(b.isStart) - Number(a.isStart));
   for (const names of namesOf)
     for (const part of ordered)
       for (const name of names(part)) {

@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { composed } from '../../../shared/text';
+import { composed, visible } from '../../../shared/text';
 
 /** Only names of HTML: `<3 löpning` and `Loppet <Mora>` have no tags. */
 const NAMES =
@@ -23,5 +23,5 @@ const TEXT_MAX = 50_000;
 export function plainText(text: string): string {
   let plain = withoutTags(text.slice(0, TEXT_MAX));
   for (let round = 0; round < 2 && plain.includes('&'); round++) plain = withoutTags(decodeHTML(plain));
-  return composed(plain.replace(/\u00ad/g, '').replace(/[\u00a0\u202f]/g, ' ')).trim();
+  return composed(visible(plain).replace(/[\u00a0\u202f]/g, ' ')).trim();
 }

@@ -1,12 +1,17 @@
 import { join } from 'node:path';
+import { headOf, otherKindOf } from '../../../platform/spreadsheet/content-kind';
 import { runReader } from '../../../platform/spreadsheet/reader';
+import { AppError, detailOf } from '../../../shared/errors';
 import type { CheckedItems, Defaults } from './items';
 
 const SCRIPT = join(import.meta.dir, 'items-process.ts');
 
+const describeKind = (kind: string) =>
+  `Adressen leder till ${kind}. Ange adressen till själva kalendern. ${detailOf('source.format')}`;
+
 /** Reads and checks the content of a source in a process of its own. Throws `source.*` or `import.*`. */
 export async function readSource(
-  bytes: Uint8Array,
+  content: readonly Uint8Array[],
   options: { defaults: Defaults; today: string },
   signal?: AbortSignal,
 ): Promise<CheckedItems> {
@@ -18,13 +23,19 @@ export async function readSource(
     error: read.errors,
     warning: read.warnings,
   };
-  await runReader({
-    script: SCRIPT,
-    args: [JSON.stringify(options)],
-    bytes,
-    onLine: ([kind, value]) => lists[String(kind)]?.push(value),
-    signal,
-    failure: 'source.too_costly',
-  });
+  try {
+    await runReader({
+      script: SCRIPT,
+      args: [JSON.stringify(options)],
+      content,
+      onLine: ([kind, value]) => lists[String(kind)]?.push(value),
+      signal,
+      failure: 'source.too_costly',
+    });
+  } catch (error) {
+    const kind = otherKindOf(headOf(content));
+    if (!kind || !(error instanceof AppError && error.code === 'source.format')) throw error;
+    throw new AppError('source.format', { cause: error, detail: describeKind(kind) });
+  }
   return read;
 }

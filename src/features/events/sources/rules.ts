@@ -19,17 +19,29 @@ export type Decision = {
   change?: { event_id: string | null; before: ColumnValues | null; after: ColumnValues };
 };
 
+/** A source that said these of a race, and no longer does, has taken them back. */
+const TAKEN_BACK: ColumnValues = { status: 'scheduled', sold_out: false };
+
+const withTakenBack = (fields: ColumnValues, accepted: ColumnValues): ColumnValues => ({
+  ...pickFields(
+    TAKEN_BACK,
+    Object.keys(TAKEN_BACK).filter((name) => !(name in fields) && !isBlank(accepted[name])),
+  ),
+  ...fields,
+});
+
 /**
  * Compares what the source states with what it stated when it was last accepted, not with the event: what was edited since
  * wins until the source changes that field again (D55). `event` is the known event, or the same one by its date, name and ort.
  */
 export function decideItem(
-  fields: ColumnValues,
+  stated: ColumnValues,
   known: KnownItem | undefined,
   event: (ColumnValues & { id: string }) | undefined,
 ): Decision {
   const accepted = known?.accepted;
-  if (!accepted) return event ? linkItem(fields, event) : newItem(fields, null);
+  if (!accepted) return event ? linkItem(stated, event) : newItem(stated, null);
+  const fields = withTakenBack(stated, accepted);
   // Its event was deleted: it stays so until the source changes.
   if (!known.event_id || !event)
     return changedFields(fields, accepted).length > 0

@@ -1,4 +1,4 @@
-import type { BackgroundContext, Context } from '../../../platform/context';
+import type { BackgroundContext } from '../../../platform/context';
 import type { Db } from '../../../platform/database';
 import { addDaysTo, DAY_MS, dayInStockholm } from '../../../shared/dates';
 import { isUpcoming } from '../../events/rules';
@@ -179,7 +179,7 @@ async function announceOpening(tx: Db, id: string, now: Date): Promise<void> {
 }
 
 /** Adds what finds the searches that have none, such as after a backup was imported. */
-export async function indexSearches({ database: { db } }: Pick<Context, 'database'>): Promise<void> {
+export async function indexSearches(db: Db): Promise<void> {
   for (;;) {
     const queries = await store.findUnindexedQueries(db, 1000);
     if (queries.length === 0) return;

@@ -14,6 +14,7 @@ export function useDelete() {
       title: 'Ta bort annons',
       about: `${event_name} · ${order_number}`,
       question: `Är du säker på att du vill ta bort annonsen för "${event_name}"? Detta raderar även alla relaterade meddelanden.`,
+      children: <p>Om ni har gjort upp om platsen kan den andra läsa er tråd i 180 dagar, utan ditt namn.</p>,
       confirmLabel: 'Ta bort',
       danger: true,
     }),

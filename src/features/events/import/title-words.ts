@@ -1,5 +1,11 @@
 /** What a title says about the state of a race, and the name without it. */
-export type TitleWords = { name: string; status: 'cancelled' | 'postponed' | undefined; soldOut: boolean };
+export type TitleWords = {
+  name: string;
+  status: 'cancelled' | 'postponed' | undefined;
+  soldOut: boolean;
+  /** The title has no other words, and is its own name. */
+  isNameless: boolean;
+};
 
 const WORDS = {
   cancelled: 'inställ(?:t|d|da)|avlyst|aflyst|cancell?ed',
@@ -14,6 +20,7 @@ const OTHER_FULL = /half|halv|distan|mara|ironman|triathlon|swimrun|moon|pull|sp
 type Kind = keyof typeof WORDS;
 const KINDS = Object.keys(WORDS) as Kind[];
 const ANY = Object.values(WORDS).join('|');
+const ANY_WORD = new RegExp(ANY, 'iu');
 const ENGLISH = /^(?:cancel|postpon|resched|sold|fully)/i;
 
 /** `OBS! INSTÄLLT`, `Tyvärr inställt`, `Loppet är inställt`, `Race cancelled`. */
@@ -30,6 +37,11 @@ const BEFORE_NAME = `(?:(?!${OPEN})${SIGN}|/)`;
 
 /** In brackets anywhere, also with a reason. */
 const BRACKETS = `\\s{0,9}${OPEN}\\s{0,9}${SIGN}{0,3}\\s{0,9}${SUBJECT}(WORDS)${SIGN}{0,3}${NOTE}\\s{0,9}${SIGN}{0,3}${CLOSE}`;
+/** Nothing else. "Loppet" may be a name. */
+const ALONE = new RegExp(
+  `^(?:\\s|${SIGN}|/){0,9}${SUBJECT.replace('loppet|', '')}(?:${ANY})${NOTE}(?:\\s|${SIGN}|/){0,9}$`,
+  'iu',
+);
 /** First, before a sign: `INSTÄLLT: Loppet`, `❌ INSTÄLLT ❌ Loppet`. */
 const FIRST = `^(?:\\s|${SIGN}){0,9}${SUBJECT}(WORDS)${NOTE}\\s{0,9}${BEFORE_NAME}`;
 /** First, before a name. */
@@ -95,6 +107,8 @@ const MAY_HAVE_WORD =
 
 function findWord(title: string): Found | undefined {
   if (!MAY_HAVE_WORD.test(title)) return undefined;
+  const [alone] = title.includes('?') ? [] : (ALONE.exec(title) ?? []);
+  if (alone !== undefined) return { word: ANY_WORD.exec(alone)?.[0] ?? '', rest: '' };
   const patterns = OTHER_FULL.test(title) || isCapitals(title) ? PATTERNS : [...PATTERNS, ...FULL_PATTERNS];
   let nameless: Found | undefined;
   for (const { place, pattern } of patterns) {
@@ -113,7 +127,8 @@ function findWord(title: string): Found | undefined {
   return nameless;
 }
 
-const TITLE_MAX = 5000;
+/** No name is so long. Patterns with gaps take quadratic time. */
+const TITLE_MAX = 300;
 
 const withoutEdges = (name: string) =>
   name
@@ -127,7 +142,7 @@ const withoutEdges = (name: string) =>
 /** Only words that stand apart: no part of a name or of a sentence such as "loppet blir ej inställt". */
 export function readTitle(title: string): TitleWords {
   const kinds = new Set<Kind>();
-  let name = title.slice(0, TITLE_MAX);
+  let name = title.length > TITLE_MAX ? '' : title.replace(/\s+/g, ' ');
   // "SLUTSÅLT / INSTÄLLT: Loppet" has two.
   for (let round = 0; round < 4; round++) {
     const found = findWord(name);
@@ -141,5 +156,18 @@ export function readTitle(title: string): TitleWords {
     name: kinds.size > 0 && hasName(name) ? name : title.trim(),
     status,
     soldOut: kinds.has('soldOut'),
+    isNameless: kinds.size > 0 && !hasName(name),
+  };
+}
+
+/** Cells of a table with the state that the name says. A cell of its own wins. */
+export function withStateWords<Cells extends Partial<Record<string, string>>>(cells: Cells): Cells {
+  const { name, status, soldOut, isNameless } = readTitle(cells.event_name ?? '');
+  if (isNameless || (!status && !soldOut)) return cells;
+  return {
+    ...cells,
+    event_name: name,
+    ...(status && !cells.status && { status }),
+    ...(soldOut && !cells.sold_out && { sold_out: 'true' }),
   };
 }

@@ -1,12 +1,6 @@
 import { isDistanceFor, splitDistances } from '../../../shared/distances';
 import { sportNamed } from '../../../shared/sports';
-import type { TitleWords } from './title-words';
-
-export { daysIn } from './days-in-texts';
-export { lengthsIn } from './lengths';
-export { placeCells } from './places-in-texts';
-export { plainText } from './plain-text';
-export { readTitle } from './title-words';
+import type { TitleWords } from '../import/title-words';
 
 export type Cells = Record<string, string>;
 
@@ -28,7 +22,7 @@ export function sportLineCells(text: string): Cells {
   return { sport_type: last.sport, ...(isList && { distances: last.distances }) };
 }
 
-/** A source that no longer says that a race is sold out has not said that it is not. */
+/** A source that has never said that a race is sold out does not say that it is not. */
 export const stateCells = ({ status, soldOut }: TitleWords, ownStatus?: string): Cells => ({
   status: ownStatus ?? status ?? 'scheduled',
   ...(soldOut && { sold_out: 'true' }),

@@ -1,0 +1,11 @@
+import type { ClockGuard } from '../../src/platform/clock/guard';
+
+/** A clock that nobody doubts. */
+export const TRUSTED_CLOCK: ClockGuard = {
+  isTrusted: () => true,
+  check: async () => {
+    const now = new Date().toISOString();
+    return { doubt: null, now, database_now: now, latest_seen: now };
+  },
+  accept: async () => {},
+};
