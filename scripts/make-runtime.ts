@@ -27,7 +27,7 @@ const ENTRIES = [
     (name) => `scripts/${name}.ts`,
   ),
   'src/platform/spreadsheet/table-process.ts',
-  'src/platform/spreadsheet/memory-watch.ts',
+  'src/platform/spreadsheet/resource-watch.ts',
   'src/features/events/sources/items-process.ts',
   'src/features/events/links/robots-process.ts',
 ];

@@ -140,10 +140,12 @@ describe.each(sizes)('the map at %s size', (size) => {
     const cluster = marker(page, /^\d+ evenemang: /).first();
     const ring = page.locator('.map-ground:focus-visible');
     for (const press of ['mouse', 'keyboard']) {
+      await waitUntilStill(cluster);
       const name = (await cluster.getAttribute('aria-label')) ?? '';
-      if (press === 'mouse') await cluster.click();
-      else await cluster.press('Enter');
-      await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' });
+      const pressed = page.getByRole('button', { name, exact: true });
+      if (press === 'mouse') await pressed.click();
+      else await pressed.press('Enter');
+      await pressed.waitFor({ state: 'detached' });
       // The ring is set after the popup or the clusters have rendered.
       if (press === 'keyboard') await ring.waitFor();
       else expect(await ring.count()).toBe(0);

@@ -15,8 +15,8 @@ const LINES_PER_WRITE = 500;
 export async function runAsReader(
   read: (bytes: Uint8Array, args: readonly string[]) => ReaderOutput | Promise<ReaderOutput>,
 ): Promise<never> {
-  const memoryWatch = new Worker(join(import.meta.dir, 'memory-watch.ts'));
-  await once(memoryWatch, 'open');
+  const resourceWatch = new Worker(join(import.meta.dir, 'resource-watch.ts'));
+  await once(resourceWatch, 'open');
   const output = Bun.stdout.writer();
   try {
     const { lines, end } = await read(await Bun.stdin.bytes(), process.argv.slice(2));
