@@ -9,6 +9,7 @@ import { organiserOf } from './features/organisers/service';
 import { pages } from './pages';
 import type { ClientBuild } from './pages/build';
 import { fileOf, fileResponse } from './pages/file';
+import { pageDeadlinesOf } from './pages/rendered-pages';
 import { clientAddress } from './platform/address';
 import { apiDocsPage } from './platform/api-docs';
 import apiDocsStyles from './platform/api-docs.css' with { type: 'text' };
@@ -49,13 +50,17 @@ const SERVER_OPTIONS = {
 
 export const IDENTIFY_BY_SESSION: Identify = { member: memberOf, admin: adminOf, organiser: organiserOf };
 
-/** Tests replace `identify`, which maps tokens to members and admins, and `stopwatch`. */
-export type AppOptions = { identify?: Identify | undefined; stopwatch?: Stopwatch | undefined };
+/** Tests replace them. `identify` maps tokens to members and admins. */
+export type AppOptions = {
+  identify?: Identify | undefined;
+  stopwatch?: Stopwatch | undefined;
+  deadlinesOf?: typeof pageDeadlinesOf;
+};
 
 export function createApp(
   context: Context,
   client: ClientBuild,
-  { identify = IDENTIFY_BY_SESSION, stopwatch = STOPWATCH }: AppOptions = {},
+  { identify = IDENTIFY_BY_SESSION, stopwatch = STOPWATCH, deadlinesOf = pageDeadlinesOf }: AppOptions = {},
 ) {
   const { config } = context;
   const operations = operationsOf(appRouter);
@@ -157,6 +162,7 @@ export function createApp(
       return { address, signal: request.signal, countRead: countReadOf(address) };
     },
     stopwatch,
+    deadlinesOf,
     (path) => (isAdPath(path) ? findAdPath : findRacePath)(context, path),
   );
 

@@ -3,7 +3,7 @@ import type { ClientBuild } from './pages/build';
 import { emptyPages } from './pages/empty-pages';
 import { feeds } from './pages/feeds';
 import { fileResponse } from './pages/file';
-import { type Client, renderedPages } from './pages/rendered-pages';
+import { type Client, type PageDeadlines, renderedPages } from './pages/rendered-pages';
 import { isSitemap, robots, sitemap } from './pages/search-engines';
 import { NO_STORE, PERSONAL, SHARED } from './platform/caching';
 import type { Context } from './platform/context';
@@ -45,10 +45,11 @@ export function pages(
   commonHeadersOf: (path: string) => Record<string, string>,
   clientOf: (request: Request) => Client,
   stopwatch: Stopwatch,
+  deadlinesOf: (path: string) => PageDeadlines,
   /** The current path of a race or ad, or `gone`. */
   findPath: (path: string) => Promise<string | undefined>,
 ) {
-  const rendered = renderedPages(build, config, snapshots, now, stopwatch, (err) =>
+  const rendered = renderedPages(build, config, snapshots, now, stopwatch, deadlinesOf, (err) =>
     log.warn(
       { err },
       'A page could not be rendered. It was sent without its content: the client fetches it, an embed shows a message.',

@@ -14,15 +14,16 @@ import { clientConfigOf, htmlOf } from './html';
 import { createPageCache, type Versions } from './page-cache';
 
 /**
- * `page`: if the content takes longer, the page is sent without it and the client fetches it. `optional`: for the reads
- * that a page can be rendered without.
+ * In milliseconds. `page`: if the content takes longer, the page is sent without it and the client fetches it. `optional`:
+ * for the reads that a page can be rendered without.
  */
-const DEADLINES_MS = { page: 500, optional: 250 };
+export type PageDeadlines = { page: number; optional: number };
+const DEADLINES_MS: PageDeadlines = { page: 500, optional: 250 };
 /**
  * Longer, because nothing fetches the content of an embed later. If the database is slow, a cached read serves its last
  * version after 1 s.
  */
-const EMBED_DEADLINES_MS = { page: 2000, optional: 1500 };
+const EMBED_DEADLINES_MS: PageDeadlines = { page: 2000, optional: 1500 };
 /** Limited, because combinations of filters make thousands of different pages. */
 const MAX_CACHED = 60;
 /**
@@ -38,7 +39,7 @@ const BUDGET = {
 const isLimited = (address: string) =>
   address.includes('?') || isRecordPath(address) || racePathOfEmbed(address) !== undefined;
 
-const deadlinesOf = (path: string) => (isEmbedPath(path) ? EMBED_DEADLINES_MS : DEADLINES_MS);
+export const pageDeadlinesOf = (path: string) => (isEmbedPath(path) ? EMBED_DEADLINES_MS : DEADLINES_MS);
 
 /** So many events are prepared for searches before other requests are served. */
 const PREPARED_AT_ONCE = 200;
@@ -72,6 +73,7 @@ export function renderedPages(
   snapshots: Snapshots,
   now: () => Date,
   stopwatch: Stopwatch,
+  deadlinesOf: (path: string) => PageDeadlines,
   logError: (error: unknown) => void,
 ): RenderedPages {
   const { loadRenderer } = build;

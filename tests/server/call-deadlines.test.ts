@@ -1,5 +1,5 @@
 // A caller who gets 503 may retry: nothing of the call is stored, then or later.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { announcements, contactMessages } from '../../db/schema';
 import { CALL_DEADLINE_MS, withCallDeadline } from '../../src/platform/call-deadline';
 import { call } from '../support/call';
@@ -111,18 +111,18 @@ test('a transaction that ends after the deadline of the call is rolled back', as
   expect((await create('rest')).status).toBe(200);
 });
 
-test('a call with a file has one deadline for all its database access', async () => {
+test('a file may take longer to be stored than a call may take', async () => {
   const { headers } = await makeAdmin(db());
-  const release = await lockTable('admin_sessions');
-  await lockTable('audit_log');
+  const { store } = app.context.uploads;
+  const slowStore = spyOn(app.context.uploads, 'store').mockImplementation(async (path, name) => {
+    await Bun.sleep(CALL_DEADLINE_MS + 500);
+    await store(path, name);
+  });
   const body = new FormData();
   body.set('file', new Blob([png()]), 'a.png');
-  const startedAt = performance.now();
-  const response = fetch(`${app.url}/api/admin/banners/upload`, { method: 'POST', headers, body });
-  await Bun.sleep(HOLD_MS);
-  await release();
-  expect((await response).status).toBe(503);
-  expect(performance.now() - startedAt).toBeLessThan(5000);
+  const { status } = await fetch(`${app.url}/api/admin/banners/upload`, { method: 'POST', headers, body });
+  slowStore.mockRestore();
+  expect(status).toBe(200);
 });
 
 test('a commit in flight at the deadline is reported as uncertain, even if it is not the last step of the call', async () => {

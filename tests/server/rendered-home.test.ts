@@ -146,13 +146,20 @@ describe('user input', () => {
 });
 
 describe('when public reads are unavailable', () => {
-  test('the home page is sent without its cards, and the client fetches them', async () => {
+  test('the home page is sent without its cards before the read fails, and the client fetches them', async () => {
     await makeEvent(db());
+    const deadlines = { page: 100, optional: 50 };
+    const hasty = await pagesApp({ on: { target: app.target }, deadlines });
     await app.sql.begin(async (sql) => {
       await sql`lock table events in access exclusive mode`;
-      const response = await get('/');
+      const response = await hasty.get('/');
       expect([response.status, isWithoutContent(await response.text())]).toEqual([200, true]);
+      expect(
+        await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+      ).not.toBeEmpty();
     });
+    await hasty.stop();
     expect(namesIn(await fetchHtml('/'))).toHaveLength(1);
   });
 });

@@ -79,11 +79,13 @@ describe('the server-rendered map page', () => {
 
   test('is sent without its events when they cannot be read', async () => {
     await makeEvent(db(), COORDINATES);
+    const hasty = await pagesApp({ on: { target: app.target }, deadlines: { page: 100, optional: 50 } });
     await app.sql.begin(async (sql) => {
       await sql`lock table events in access exclusive mode`;
-      const response = await get('/map');
+      const response = await hasty.get('/map');
       expect([response.status, isWithoutContent(await response.text())]).toEqual([200, true]);
     });
+    await hasty.stop();
     expect(namesIn(await fetchHtml())).toHaveLength(1);
   });
 });

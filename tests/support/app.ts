@@ -1,5 +1,6 @@
 import { createApp, IDENTIFY_BY_SESSION } from '../../src/app';
 import { type ClientBuild, readClientBuild } from '../../src/pages/build';
+import type { PageDeadlines } from '../../src/pages/rendered-pages';
 import type { ClockGuard } from '../../src/platform/clock/guard';
 import { readConfig } from '../../src/platform/config';
 import type { BackgroundContext, Identify } from '../../src/platform/context';
@@ -35,6 +36,9 @@ const IDENTIFY: Identify = {
   },
 };
 
+/** Machines of tests may be busy. A read of a locked table ends sooner. */
+const LONG_DEADLINES = { page: 30_000, optional: 20_000 };
+
 const throwWithoutMail = (): never => {
   throw new Error('This test app sends no mail. Use testApp({ mail: true }).');
 };
@@ -49,6 +53,7 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
  * - `identify`: replaces the lookup of sessions.
  * - `resolve`: replaces the resolver of names in requests to other sites.
  * - `stopwatch`: measures the work for pages and feeds. By default it costs nothing.
+ * - `deadlines`: of the content of pages. Long by default.
  * - `caches`: caches public reads. Off by default, because tests write to the tables directly.
  */
 export async function testApp(
@@ -63,6 +68,7 @@ export async function testApp(
     caches?: boolean;
     resolve?: Resolve;
     stopwatch?: Stopwatch;
+    deadlines?: PageDeadlines;
     clock?: ClockGuard;
   } = {},
 ) {
@@ -85,6 +91,7 @@ export async function testApp(
   const client = options.client ? await readClientBuild(options.client) : EMPTY_CLIENT;
   const app = createApp(context, client, {
     identify: options.identify ?? IDENTIFY,
+    deadlinesOf: () => options.deadlines ?? LONG_DEADLINES,
     stopwatch: options.stopwatch ?? { elapsed: () => context.now().getTime(), cpu: () => 0 },
   });
   app.listen({ hostname: '127.0.0.1', port: 0, reusePort: false });

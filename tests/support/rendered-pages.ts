@@ -17,7 +17,7 @@ export type PagesApp = Awaited<ReturnType<typeof pagesApp>>;
 export async function pagesApp(
   options: Pick<
     NonNullable<Parameters<typeof testApp>[0]>,
-    'caches' | 'environment' | 'on' | 'stopwatch'
+    'caches' | 'deadlines' | 'environment' | 'on' | 'stopwatch'
   > = {},
 ) {
   const client = temporaryDir();

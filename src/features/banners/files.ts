@@ -11,6 +11,8 @@ export const bannerFiles: FileOperation[] = [
       'Returns the `file_url` to use when the banner is created. A file that no banner uses is deleted later.',
     errors: ['upload.kind', 'upload.broken', 'upload.dimensions', 'upload.too_many'],
     output: UploadResult,
+    // 50 MB take longer than a call may to reach a distant bucket.
+    mayTakeMinutes: true,
     accepts: {
       fileDescription:
         'A PNG, JPG, WebP, MP4 or WebM file of at most 50 MB. The type is detected from the content.',

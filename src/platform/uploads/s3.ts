@@ -10,6 +10,8 @@ const FOLDER = 'uploads/';
 
 /** For all requests except sending a file. */
 const RESPONSE_TIMEOUT_MS = 4000;
+/** Less than the two minutes after which the database ends the idle transaction of the call. */
+const SEND_TIMEOUT_MS = 100_000;
 
 /** Reports a failing storage as `server.unavailable`, like an unavailable database. */
 async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
@@ -35,7 +37,8 @@ export function openBucket(settings: NonNullable<Config['s3']>): Uploads {
   };
   return {
     async store(path, name) {
-      await orUnavailable(client.write(keyOf(name), Bun.file(path), { type: typeOfUpload(name) }));
+      const sending = client.write(keyOf(name), Bun.file(path), { type: typeOfUpload(name) });
+      await orUnavailable(withDeadline(sending, SEND_TIMEOUT_MS));
       await rm(path, { force: true });
     },
     async find(name) {
