@@ -68,8 +68,11 @@ test('the server runs as a user that can write nothing but its data, is healthy,
       if (server.exitCode !== null) throw new Error(await new Response(server.stderr).text());
       return (await spawn(image.healthCheck).exited) === 0;
     }, 60_000);
-    const page = await fetch(`http://127.0.0.1:${environment.PORT}/`);
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<main')]);
+    // Without its content while the renderer is being loaded.
+    await until(async () => {
+      const page = await fetch(`http://127.0.0.1:${environment.PORT}/`);
+      return page.status === 200 && (await page.text()).includes('<main');
+    }, 20_000);
     // The commands of operators, with the processes that read spreadsheets.
     for (const command of [
       ['bun', 'scripts/import-events.ts', '--dry-run', 'db/demo-events.csv'],

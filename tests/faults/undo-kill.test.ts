@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { makeAdmin } from '../support/content';
+import { emptyTables } from '../support/empty-tables';
 import { manyEvents, utf8 } from '../support/event-files';
 import { sendImport } from '../support/imports';
 import { type KillableProduct, startKillableProduct } from '../support/killable-product';
@@ -81,7 +82,7 @@ test.each(rounds)(
     expect(
       await count(`select count(*) from event_batches where kind = 'import' and undone_at is not null`),
     ).toBe(isUndone ? 1 : 0);
-    await product.withConnection((sql) => sql`truncate events, event_batches, removed_events cascade`);
+    await product.withConnection((sql) => emptyTables(sql, 'events, event_batches, removed_events'));
   },
   120_000,
 );
