@@ -4,12 +4,12 @@ import {
   type QueryClient,
   QueryClientProvider,
 } from '@tanstack/react-query';
-import type { PageState } from '../src/shared/rendering';
-import { makeTrpcClient, trpc } from './platform/api/trpc';
-import { RenderedAt } from './platform/page/clock';
-import { AppRoutes, preloadPage } from './routes';
-import { Shell } from './shell/shell';
-import { Toaster } from './ui/toaster';
+import type { PageState } from '#src/shared/rendering.ts';
+import { makeTrpcClient, trpc } from './platform/api/trpc.ts';
+import { RenderedAt } from './platform/page/clock.ts';
+import { AppRoutes, preloadPage } from './routes.tsx';
+import { Shell } from './shell/shell.tsx';
+import { Toaster } from './ui/toaster.tsx';
 
 const trpcClient = makeTrpcClient();
 

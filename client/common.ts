@@ -1,17 +1,17 @@
 // Modules that several entry pages share. Importing them here puts them into the main bundle. Otherwise each is a separate
 // chunk, and HTTP/1.1 fetches only six at a time.
-import '../src/features/announcements/filter/counts';
-import '../src/shared/search';
-import './features/events/event-card';
-import './platform/forms/use-send-once';
-import './platform/navigation/use-url-state';
-import './platform/session/return-to';
-import './ui/field';
-import './ui/filter-controls';
-import './ui/search-form';
-import './ui/segmented';
-import './ui/similar-notice';
-import './ui/tag';
-import './ui/use-action';
-import './ui/use-deferred';
-import './ui/use-lost-focus';
+import '#src/features/announcements/filter/counts.ts';
+import '#src/shared/search.ts';
+import './features/events/event-card.tsx';
+import './platform/forms/use-send-once.ts';
+import './platform/navigation/use-url-state.ts';
+import './platform/session/return-to.ts';
+import './ui/field.tsx';
+import './ui/filter-controls.tsx';
+import './ui/search-form.tsx';
+import './ui/segmented.tsx';
+import './ui/similar-notice.tsx';
+import './ui/tag.tsx';
+import './ui/use-action.tsx';
+import './ui/use-deferred.ts';
+import './ui/use-lost-focus.ts';

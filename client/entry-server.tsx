@@ -4,17 +4,17 @@ import { dehydrate } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
-import type { PublicEvent } from '../src/features/events/contract';
-import { searchOf } from '../src/features/events/filter/search';
-import { readTheme, type Theme } from '../src/shared/embeds';
-import { pageOf } from '../src/shared/pages';
-import { type ExpiringPage, READS, type Renderer } from '../src/shared/rendering';
-import { App } from './app';
-import { type Embed, type EmbedContent, embedOf } from './embed/embeds';
-import { makeQueryClient } from './platform/api/trpc';
-import { RenderedAt } from './platform/page/clock';
-import { configure } from './platform/page/config';
-import { type PrefetchInput, SERVER_PAGES, type ServerPage } from './server-pages';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { searchOf } from '#src/features/events/filter/search.ts';
+import { readTheme, type Theme } from '#src/shared/embeds.ts';
+import { pageOf } from '#src/shared/pages.ts';
+import { type ExpiringPage, READS, type Renderer } from '#src/shared/rendering.ts';
+import { App } from './app.tsx';
+import { type Embed, type EmbedContent, embedOf } from './embed/embeds.tsx';
+import { makeQueryClient } from './platform/api/trpc.ts';
+import { RenderedAt } from './platform/page/clock.ts';
+import { configure } from './platform/page/config.ts';
+import { type PrefetchInput, SERVER_PAGES, type ServerPage } from './server-pages.ts';
 
 const parseUrl = (url: string) => new URL(url, 'http://localhost');
 

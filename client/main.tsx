@@ -1,14 +1,14 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import type { PageState } from '../src/shared/rendering';
-import './common';
-import { App } from './app';
-import { makeQueryClient } from './platform/api/trpc';
-import { listenBeforeRouter } from './platform/navigation/back';
-import { PageRouter } from './platform/navigation/page-router';
-import { stopRecordingClicks, takePreHydrationInput } from './platform/page/pre-hydration-input';
-import { paintBrowserBar } from './platform/page/theme';
-import { preloadPage } from './routes';
+import type { PageState } from '#src/shared/rendering.ts';
+import './common.ts';
+import { App } from './app.tsx';
+import { makeQueryClient } from './platform/api/trpc.ts';
+import { listenBeforeRouter } from './platform/navigation/back.ts';
+import { PageRouter } from './platform/navigation/page-router.tsx';
+import { stopRecordingClicks, takePreHydrationInput } from './platform/page/pre-hydration-input.ts';
+import { paintBrowserBar } from './platform/page/theme.ts';
+import { preloadPage } from './routes.tsx';
 
 paintBrowserBar();
 listenBeforeRouter();

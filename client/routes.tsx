@@ -1,43 +1,43 @@
 import { type ComponentType, useEffect } from 'react';
 import { Navigate, useRoutes } from 'react-router-dom';
-import { type Page, pageOf } from '../src/shared/pages';
-import { type LazyComponent, lazyComponent } from './platform/navigation/lazy-component';
-import { replayPreHydrationInput } from './platform/page/pre-hydration-input';
+import { type Page, pageOf } from '#src/shared/pages.ts';
+import { type LazyComponent, lazyComponent } from './platform/navigation/lazy-component.ts';
+import { replayPreHydrationInput } from './platform/page/pre-hydration-input.ts';
 
-const AdminLogin = lazyComponent(() => import('./pages/admin/login'));
-const NotFound = lazyComponent(() => import('./pages/not-found'));
+const AdminLogin = lazyComponent(() => import('./pages/admin/login.tsx'));
+const NotFound = lazyComponent(() => import('./pages/not-found.tsx'));
 
 const PAGES: Record<Page, ComponentType & Partial<LazyComponent>> = {
-  '/': lazyComponent(() => import('./pages/home')),
-  '/map': lazyComponent(() => import('./pages/map')),
-  '/lopp/:slug': lazyComponent(() => import('./pages/race')),
-  '/lopp/:slug/:edition': lazyComponent(() => import('./pages/race')),
-  '/contact': lazyComponent(() => import('./pages/contact')),
-  '/submit-event': lazyComponent(() => import('./pages/submit-event')),
-  '/privacy': lazyComponent(() => import('./pages/privacy')),
-  '/rules': lazyComponent(() => import('./pages/rules')),
-  '/rules/invandning/:token': lazyComponent(() => import('./pages/objection')),
-  '/bevakning/bekrafta/:token': lazyComponent(() => import('./pages/watch-confirm')),
-  '/bevakning/avsluta/:token': lazyComponent(() => import('./pages/watch-end')),
-  '/bevakning/annons/:token': lazyComponent(() => import('./pages/match-alerts')),
-  '/mejl/stopp/:token': lazyComponent(() => import('./pages/mail-stop')),
-  '/bevakning/:token': lazyComponent(() => import('./pages/watches')),
-  '/arrangor': lazyComponent(() => import('./pages/organiser')),
-  '/marketplace': lazyComponent(() => import('./pages/marketplace')),
-  '/marketplace/inbox': lazyComponent(() => import('./pages/inbox')),
-  '/marketplace/login': lazyComponent(() => import('./pages/login')),
-  '/marketplace/register': lazyComponent(() => import('./pages/register')),
-  '/marketplace/verify/:token': lazyComponent(() => import('./pages/verify')),
-  '/marketplace/forgot-password': lazyComponent(() => import('./pages/forgot-password')),
-  '/marketplace/reset-password/:token': lazyComponent(() => import('./pages/reset-password')),
-  '/marketplace/my-data/:token': lazyComponent(() => import('./pages/my-data')),
-  '/marketplace/annons/:orderNumber': lazyComponent(() => import('./pages/announcement')),
-  '/marketplace/annons/:orderNumber/aktuell': lazyComponent(() => import('./pages/announcement-answer')),
-  '/marketplace/create': lazyComponent(() => import('./pages/create-announcement')),
-  '/marketplace/profile': lazyComponent(() => import('./pages/profile')),
+  '/': lazyComponent(() => import('./pages/home.tsx')),
+  '/map': lazyComponent(() => import('./pages/map.tsx')),
+  '/lopp/:slug': lazyComponent(() => import('./pages/race.tsx')),
+  '/lopp/:slug/:edition': lazyComponent(() => import('./pages/race.tsx')),
+  '/contact': lazyComponent(() => import('./pages/contact.tsx')),
+  '/submit-event': lazyComponent(() => import('./pages/submit-event.tsx')),
+  '/privacy': lazyComponent(() => import('./pages/privacy.tsx')),
+  '/rules': lazyComponent(() => import('./pages/rules.tsx')),
+  '/rules/invandning/:token': lazyComponent(() => import('./pages/objection.tsx')),
+  '/bevakning/bekrafta/:token': lazyComponent(() => import('./pages/watch-confirm.tsx')),
+  '/bevakning/avsluta/:token': lazyComponent(() => import('./pages/watch-end.tsx')),
+  '/bevakning/annons/:token': lazyComponent(() => import('./pages/match-alerts.tsx')),
+  '/mejl/stopp/:token': lazyComponent(() => import('./pages/mail-stop.tsx')),
+  '/bevakning/:token': lazyComponent(() => import('./pages/watches.tsx')),
+  '/arrangor': lazyComponent(() => import('./pages/organiser.tsx')),
+  '/marketplace': lazyComponent(() => import('./pages/marketplace.tsx')),
+  '/marketplace/inbox': lazyComponent(() => import('./pages/inbox.tsx')),
+  '/marketplace/login': lazyComponent(() => import('./pages/login.tsx')),
+  '/marketplace/register': lazyComponent(() => import('./pages/register.tsx')),
+  '/marketplace/verify/:token': lazyComponent(() => import('./pages/verify.tsx')),
+  '/marketplace/forgot-password': lazyComponent(() => import('./pages/forgot-password.tsx')),
+  '/marketplace/reset-password/:token': lazyComponent(() => import('./pages/reset-password.tsx')),
+  '/marketplace/my-data/:token': lazyComponent(() => import('./pages/my-data.tsx')),
+  '/marketplace/annons/:orderNumber': lazyComponent(() => import('./pages/announcement.tsx')),
+  '/marketplace/annons/:orderNumber/aktuell': lazyComponent(() => import('./pages/announcement-answer.tsx')),
+  '/marketplace/create': lazyComponent(() => import('./pages/create-announcement.tsx')),
+  '/marketplace/profile': lazyComponent(() => import('./pages/profile.tsx')),
   '/admin': AdminLogin,
   '/admin/login': AdminLogin,
-  '/admin/dashboard': lazyComponent(() => import('./pages/admin/dashboard')),
+  '/admin/dashboard': lazyComponent(() => import('./pages/admin/dashboard.tsx')),
 };
 
 export const preloadPage = async (path: string): Promise<void> => {

@@ -1,33 +1,33 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import type { PublicAnnouncement } from '../src/features/announcements/contract';
-import type { PublicBanner } from '../src/features/banners/contract';
-import type { LocatedEvent, PublicEvent } from '../src/features/events/contract';
-import { hasPeriod } from '../src/features/events/filter/active';
-import { isAnyLength, isBucket } from '../src/features/events/filter/distance';
-import { readFilter, writeFilter } from '../src/features/events/filter/url';
-import type { MarketplaceSettings } from '../src/features/marketplace-settings/contract';
-import { dayInStockholm } from '../src/shared/dates';
-import type { Page } from '../src/shared/pages';
-import { type NeededReads, type PageHead, READS, type Reads } from '../src/shared/rendering';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import type { PublicBanner } from '#src/features/banners/contract.ts';
+import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
+import { hasPeriod } from '#src/features/events/filter/active.ts';
+import { isAnyLength, isBucket } from '#src/features/events/filter/distance.ts';
+import { readFilter, writeFilter } from '#src/features/events/filter/url.ts';
+import type { MarketplaceSettings } from '#src/features/marketplace-settings/contract.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import type { Page } from '#src/shared/pages.ts';
+import { type NeededReads, type PageHead, READS, type Reads } from '#src/shared/rendering.ts';
 import {
   readFilter as readAdFilter,
   writeFilter as writeAdFilter,
-} from './features/announcements/filter-url';
+} from './features/announcements/filter-url.ts';
 import {
   initialMarket,
   initialMarketKey,
   isBoundedFilter as isBoundedAdFilter,
-} from './features/announcements/market-view';
-import { initialAdKey } from './features/announcements/use-ad';
-import { calendarHead } from './features/events/calendar-head';
-import { initialCalendar, initialCalendarKey, nextStampChange } from './features/events/initial-calendar';
-import { initialMap, initialMapKey } from './features/events/initial-map';
-import { findRace } from './features/events/race/race';
-import { raceHead } from './features/events/race/race-head';
-import { raceStructuredData } from './features/events/race/structured-data';
-import { initialRaceKey } from './features/events/race/use-race';
-import { trpc } from './platform/api/trpc';
+} from './features/announcements/market-view.ts';
+import { initialAdKey } from './features/announcements/use-ad.ts';
+import { calendarHead } from './features/events/calendar-head.ts';
+import { initialCalendar, initialCalendarKey, nextStampChange } from './features/events/initial-calendar.ts';
+import { initialMap, initialMapKey } from './features/events/initial-map.ts';
+import { findRace } from './features/events/race/race.ts';
+import { raceHead } from './features/events/race/race-head.ts';
+import { raceStructuredData } from './features/events/race/structured-data.ts';
+import { initialRaceKey } from './features/events/race/use-race.ts';
+import { trpc } from './platform/api/trpc.ts';
 
 export type PrefetchInput = {
   reads: Reads;

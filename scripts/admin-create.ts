@@ -1,8 +1,8 @@
 // `bun run admin:create USERNAME`: creates an admin or sets an admin's password. Works while the server runs.
 import { fstatSync } from 'node:fs';
-import type { Context } from '../src/platform/context';
-import { ensurePackages } from './ensure-packages';
-import { DONE, onCalendar, readArguments, reportMisuse, runOrReport } from './script';
+import type { Context } from '#src/platform/context.ts';
+import { ensurePackages } from './ensure-packages.ts';
+import { DONE, onCalendar, readArguments, reportMisuse, runOrReport } from './script.ts';
 
 const HELP = `Usage: bun run admin:create [--reset-2fa] USERNAME
 
@@ -28,7 +28,7 @@ async function run(): Promise<number> {
   await ensurePackages('run');
   const { safeParse } = await import('valibot');
   const { ADMIN_NAME_IS, ADMIN_PASSWORD_IS, AdminName, AdminPassword } = await import(
-    '../src/shared/admin-account'
+    '#src/shared/admin-account.ts'
   );
   const name = safeParse(AdminName, parameters.word);
   if (!name.success) return reportMisuse(`USERNAME must be ${ADMIN_NAME_IS}.`);
@@ -41,8 +41,8 @@ async function run(): Promise<number> {
     return reportMisuse(`The password must be ${ADMIN_PASSWORD_IS}.`);
 
   const work = async (context: Context) => {
-    const { setAdmin } = await import('../src/features/admins/service');
-    const { generatePassword } = await import('../src/platform/passwords');
+    const { setAdmin } = await import('#src/features/admins/service.ts');
+    const { generatePassword } = await import('#src/platform/passwords.ts');
     const password = chosenPassword || generatePassword();
     const isNew = await setAdmin(context, name.output, password);
     console.log(
@@ -57,7 +57,7 @@ async function run(): Promise<number> {
 }
 
 const resetFactorsOf = (username: string) => async (context: Context) => {
-  const { resetFactors } = await import('../src/features/admins/service');
+  const { resetFactors } = await import('#src/features/admins/service.ts');
   if (!(await resetFactors(context, username))) throw new Error(`There is no admin ${username}.`);
   console.log(
     `Admin ${username} has no second factor and is logged out everywhere. The password is the same.`,

@@ -1,9 +1,9 @@
 // `bun run backup:export [FILE]`: writes all content as one JSON document.
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Backup } from '../src/features/backup/export/service';
-import { askNewPassphrase } from './passphrase';
-import { DONE, onCalendar, readArguments, reportMisuse, runOrReport } from './script';
+import type { Backup } from '#src/features/backup/export/service.ts';
+import { askNewPassphrase } from './passphrase.ts';
+import { DONE, onCalendar, readArguments, reportMisuse, runOrReport } from './script.ts';
 
 const HELP = `Usage: bun run backup:export [FILE] [--with-admins]
 
@@ -39,7 +39,7 @@ async function run(): Promise<number> {
   if (typeof passphrase === 'object') return reportMisuse(passphrase.error);
   return runOrReport('Nothing exported.', () =>
     onCalendar(async (context) => {
-      const { openBackup } = await import('../src/features/backup/export/service');
+      const { openBackup } = await import('#src/features/backup/export/service.ts');
       showProgress('reading the database');
       const plain = await openBackup(context, { withAdmins: passphrase !== undefined });
       const backup = passphrase === undefined ? plain : await encrypted(plain, passphrase);
@@ -55,7 +55,7 @@ async function run(): Promise<number> {
 }
 
 async function encrypted(backup: Backup, passphrase: string): Promise<Backup> {
-  const { encrypt, encryptedLength } = await import('../src/features/backup/encryption/service');
+  const { encrypt, encryptedLength } = await import('#src/features/backup/encryption/service.ts');
   return {
     ...backup,
     filename: backup.filename.replace(/\.json$/, '.encrypted.json'),

@@ -1,9 +1,9 @@
 // `bun run backup:import FILE --yes`: replaces all content by a backup.
-import type { Changes } from '../src/features/audit/contract';
-import type { BackupImportResult } from '../src/features/backup/contract';
-import type { ImportProgress } from '../src/features/backup/import/service';
-import { withPlainBackup } from './passphrase';
-import { DONE, expectFile, FAILED, onCalendar, readArguments, reportMisuse, runOrReport } from './script';
+import type { Changes } from '#src/features/audit/contract.ts';
+import type { BackupImportResult } from '#src/features/backup/contract.ts';
+import type { ImportProgress } from '#src/features/backup/import/service.ts';
+import { withPlainBackup } from './passphrase.ts';
+import { DONE, expectFile, FAILED, onCalendar, readArguments, reportMisuse, runOrReport } from './script.ts';
 
 const HELP = `Usage: bun run backup:import FILE --yes
 
@@ -32,7 +32,7 @@ async function run(): Promise<number> {
   return runOrReport('Nothing imported.', async () => {
     await expectFile(parameters.word);
     return onCalendar(async (context) => {
-      const { importBackup } = await import('../src/features/backup/import/service');
+      const { importBackup } = await import('#src/features/backup/import/service.ts');
       const { collections, changes } = await withPlainBackup(context.config, parameters.word, (path) =>
         importBackup(context, path, { onProgress }),
       );

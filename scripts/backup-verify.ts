@@ -2,9 +2,9 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensurePackages } from './ensure-packages';
-import { withPlainBackup } from './passphrase';
-import { DONE, expectFile, FAILED, onCalendar, readArguments, runOrReport } from './script';
+import { ensurePackages } from './ensure-packages.ts';
+import { withPlainBackup } from './passphrase.ts';
+import { DONE, expectFile, FAILED, onCalendar, readArguments, runOrReport } from './script.ts';
 
 const HELP = `Usage: bun run backup:verify FILE
 
@@ -23,7 +23,7 @@ async function run(): Promise<number> {
   const parameters = readArguments(HELP, { missingMessage: 'Name one file.' });
   if (typeof parameters === 'number') return parameters;
   await ensurePackages('run');
-  const { discardEmbeddedPostgres } = await import('../src/platform/embedded-postgres');
+  const { discardEmbeddedPostgres } = await import('#src/platform/embedded-postgres/index.ts');
   return runOrReport('The backup cannot be restored.', async () => {
     await expectFile(parameters.word);
     const folder = await mkdtemp(join(tmpdir(), 'backup-verify-'));
@@ -46,7 +46,7 @@ async function verify(file: string, folder: string): Promise<number> {
   const { problems, counts } = await withPlainBackup({ dataDir: folder }, file, (path) =>
     onCalendar(
       async (scratch) => {
-        const { verifyBackup } = await import('../src/features/backup/verify/service');
+        const { verifyBackup } = await import('#src/features/backup/verify/service.ts');
         return verifyBackup(scratch, path);
       },
       { environment, mayCreate: true },

@@ -1,7 +1,7 @@
 // `bun run bench [NAME] [arguments ...]`: runs scripts/bench/NAME.ts, or all of them. Without a name lists them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensurePackages } from './ensure-packages';
+import { ensurePackages } from './ensure-packages.ts';
 
 const BENCHES = join(import.meta.dir, 'bench');
 const names = readdirSync(BENCHES)

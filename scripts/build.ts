@@ -2,7 +2,7 @@
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { PRELOADS } from '../src/pages/build';
+import { PRELOADS } from '#src/pages/build.ts';
 import {
   bundleEmbed,
   bundleRenderer,
@@ -11,8 +11,8 @@ import {
   filesOf,
   MAIN,
   scriptsOf,
-} from './client-bundle';
-import { helpIfAsked } from './help';
+} from './client-bundle.ts';
+import { helpIfAsked } from './help.ts';
 
 const root = join(import.meta.dir, '..');
 const OUTDIR = join(root, 'dist/client');

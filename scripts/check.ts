@@ -1,8 +1,8 @@
 // `bun run check`: types, lint and format, import rules, the API description, and the lock file.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensurePackages } from './ensure-packages';
-import { helpIfAsked } from './help';
+import { ensurePackages } from './ensure-packages.ts';
+import { helpIfAsked } from './help.ts';
 
 const ROOT = join(import.meta.dir, '..');
 helpIfAsked(`bun run check
@@ -33,8 +33,8 @@ const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'tru
 
 /** Returns whether it describes everything with examples. */
 async function writeApiDescription(): Promise<boolean> {
-  const { apiDescription } = await import('../src/api-description');
-  const { gapsOf } = await import('./api-description-gaps');
+  const { apiDescription } = await import('#src/api-description.ts');
+  const { gapsOf } = await import('./api-description-gaps.ts');
   const description = apiDescription({ siteName: 'Loppkalendern', origin: 'https://lopp.example' });
   await mkdir(join(ROOT, 'dist'), { recursive: true });
   await Bun.write(join(ROOT, API_DESCRIPTION), JSON.stringify(description, null, 2));

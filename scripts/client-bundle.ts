@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { BuildConfig } from 'bun';
-import { EMBED_PAGE, RENDERER } from '../src/pages/build';
+import { EMBED_PAGE, RENDERER } from '#src/pages/build.ts';
 
 const root = join(import.meta.dir, '..');
 const NAMING = 'assets/[name]-[hash].[ext]';

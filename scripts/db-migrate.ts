@@ -1,5 +1,5 @@
 // `bun run db:migrate`: applies all migrations. `bun start` does the same.
-import { withCalendar } from './with-calendar';
+import { withCalendar } from './with-calendar.ts';
 
 const HELP = `bun run db:migrate
 

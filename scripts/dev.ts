@@ -1,10 +1,10 @@
 // `bun run dev`: restarts the server when its files change, and replaces client modules in the open page.
 import { join } from 'node:path';
-import type { Product } from '../src/main';
-import type { Config } from '../src/platform/config';
-import { ensurePackages } from './ensure-packages';
-import { helpIfAsked } from './help';
-import { printPasswords } from './print-passwords';
+import type { Product } from '#src/main.ts';
+import type { Config } from '#src/platform/config.ts';
+import { ensurePackages } from './ensure-packages.ts';
+import { helpIfAsked } from './help.ts';
+import { printPasswords } from './print-passwords.ts';
 
 const ROOT = join(import.meta.dir, '..');
 
@@ -25,13 +25,13 @@ if (process.argv[2] !== 'serve') {
   process.exit(await server.exited);
 }
 
-const { createApp } = await import('../src/app');
-const { startProduct } = await import('../src/main');
-const { htmlOf } = await import('../src/pages/html');
-const { readConfig } = await import('../src/platform/config');
-const { FEEDS } = await import('../src/shared/feeds');
-const { createLog } = await import('../src/platform/log');
-const { endFailedStart } = await import('./failed-start');
+const { createApp } = await import('#src/app.ts');
+const { startProduct } = await import('#src/main.ts');
+const { htmlOf } = await import('#src/pages/html.ts');
+const { readConfig } = await import('#src/platform/config.ts');
+const { FEEDS } = await import('#src/shared/feeds.ts');
+const { createLog } = await import('#src/platform/log.ts');
+const { endFailedStart } = await import('./failed-start.ts');
 
 const product = await serve().catch(endFailedStart);
 printPasswords(product);

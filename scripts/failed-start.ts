@@ -1,8 +1,8 @@
 // Imported once packages are installed.
-import { ConfigError } from '../src/platform/config';
-import { NewerDatabase } from '../src/platform/database';
-import { databaseCode } from '../src/platform/failures';
-import { AlreadyRunning } from '../src/platform/open';
+import { ConfigError } from '#src/platform/config.ts';
+import { NewerDatabase } from '#src/platform/database.ts';
+import { databaseCode } from '#src/platform/failures.ts';
+import { AlreadyRunning } from '#src/platform/open.ts';
 
 /** Exits with 1. Errors that the operator can fix take one line. */
 export function endFailedStart(error: unknown): never {

@@ -1,7 +1,7 @@
 // The scripts that a page needs before it is interactive, from the bundler's metadata.
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { filesOf, MAIN, scriptsOf } from './client-bundle';
+import { filesOf, MAIN, scriptsOf } from './client-bundle.ts';
 
 /** Gzipped, in bytes, for each server-rendered page. */
 export const LIMIT_BYTES = 185_000;

@@ -1,11 +1,11 @@
 // `bun run import:events FILE`: imports events from a CSV or Excel file, or undoes it. Works while the server runs.
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { ImportResult } from '../src/features/events/import/contract';
-import type { ImportProgress } from '../src/features/events/import/service';
-import { ensurePackages } from './ensure-packages';
-import { undoImport } from './import-undo';
-import { DONE, expectFile, FAILED, onCalendar, readArguments, runOrReport } from './script';
+import type { ImportResult } from '#src/features/events/import/contract.ts';
+import type { ImportProgress } from '#src/features/events/import/service.ts';
+import { ensurePackages } from './ensure-packages.ts';
+import { undoImport } from './import-undo.ts';
+import { DONE, expectFile, FAILED, onCalendar, readArguments, runOrReport } from './script.ts';
 
 const HELP = `Usage: bun run import:events FILE [--dry-run] [--update]
        bun run import:events --undo ID [--dry-run]
@@ -37,9 +37,9 @@ async function run(): Promise<number> {
   const { word: file, flags } = parameters;
   await ensurePackages('run');
   if (flags.undo) return runOrReport('Nothing undone.', () => undoImport(file, flags['dry-run']));
-  const { importEvents, previewImport } = await import('../src/features/events/import/service');
-  const { MAX_BYTES } = await import('../src/platform/spreadsheet');
-  const { AppError } = await import('../src/shared/errors');
+  const { importEvents, previewImport } = await import('#src/features/events/import/service.ts');
+  const { MAX_BYTES } = await import('#src/platform/spreadsheet/index.ts');
+  const { AppError } = await import('#src/shared/errors.ts');
   return runOrReport('Nothing imported.', async () => {
     await expectFile(file);
     // A too large file must not be read into memory.

@@ -246,6 +246,20 @@ export default {
       from: { path: '^(src|client|db)/' },
       to: { path: '^(tests|scripts)/' },
     },
+    ...[
+      { from: { path: '^(.+)/[^/]+$', pathNot: '^(src|client)/features/' }, to: '^$1/' },
+      { from: { path: '^((src|client)/features/[^/]+)/' }, to: '^$1/' },
+    ].map(({ from, to }, index) => ({
+      name: index === 0 ? 'other-folders-by-name' : 'other-features-by-name',
+      comment: 'Import what is in another folder by its name, such as #src/shared/dates.ts.',
+      severity: 'error',
+      from,
+      to: {
+        path: '^(src|client|db|scripts|tests)/',
+        pathNot: to,
+        dependencyTypesNot: ['aliased-subpath-import'],
+      },
+    })),
     {
       name: 'nothing-unresolved',
       severity: 'error',

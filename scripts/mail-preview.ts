@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensurePackages } from './ensure-packages';
-import { helpIfAsked } from './help';
-import { onCalendar } from './script';
+import { ensurePackages } from './ensure-packages.ts';
+import { helpIfAsked } from './help.ts';
+import { onCalendar } from './script.ts';
 
 helpIfAsked(`bun run mail:preview
 
@@ -12,8 +12,8 @@ Composes every mail of the product from sample data in a database of its own, an
 800 px, light and dark, with their text part and headers. Runs until it is stopped. PORT selects the port.`);
 
 await ensurePackages('all');
-const { composeSamples } = await import('../tests/support/mail-samples');
-const { previewPages } = await import('../tests/support/mail-preview');
+const { composeSamples } = await import('#tests/support/mail-samples.ts');
+const { previewPages } = await import('#tests/support/mail-preview.ts');
 
 const dataDir = mkdtempSync(join(tmpdir(), 'mail-preview-'));
 const siteUrl = 'https://lopp.example';

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { contours } from '../client/ui/contours';
-import { findBrowser } from '../tests/support/find-browser';
+import { contours } from '#client/ui/contours.ts';
+import { findBrowser } from '#tests/support/find-browser.ts';
 
 if (process.argv.includes('--help')) {
   console.log('bun run make:demo-art\n\nDraws client/public/demo/*.webp with Chromium.');

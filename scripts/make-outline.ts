@@ -6,10 +6,10 @@ import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
 import atlas from 'world-atlas/countries-10m.json';
-import { project } from '../src/shared/mercator';
-import { LAKES } from './outline/lakes';
-import { landskapNames, type MapName, placeNames } from './outline/names';
-import { areaOf, type Box, clip, type Point, simplify } from './outline/simplify';
+import { project } from '#src/shared/mercator.ts';
+import { LAKES } from './outline/lakes.ts';
+import { landskapNames, type MapName, placeNames } from './outline/names.ts';
+import { areaOf, type Box, clip, type Point, simplify } from './outline/simplify.ts';
 
 const OVERVIEW = 'client/features/map/outline.generated.json';
 const DETAIL = 'client/features/map/outline-detail.generated.json';

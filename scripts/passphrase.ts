@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Config } from '../src/platform/config';
+import type { Config } from '#src/platform/config.ts';
 
 const NO_TERMINAL = 'Set BACKUP_PASSPHRASE: there is no terminal to ask for the passphrase.';
 
 /** From BACKUP_PASSPHRASE, or typed twice. Returns an error if it is missing, too short or not the same twice. */
 export async function askNewPassphrase(): Promise<string | { error: string }> {
-  const { PASSPHRASE_LENGTH_MIN } = await import('../src/features/backup/encryption/service');
+  const { PASSPHRASE_LENGTH_MIN } = await import('#src/features/backup/encryption/service.ts');
   const given = process.env.BACKUP_PASSPHRASE;
   if (!given && !process.stdin.isTTY) return { error: NO_TERMINAL };
   const passphrase = given || (await askHidden('Passphrase: '));
@@ -22,12 +22,12 @@ export async function withPlainBackup<Result>(
   path: string,
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {
-  const { decryptFile, isEncrypted } = await import('../src/features/backup/encryption/service');
+  const { decryptFile, isEncrypted } = await import('#src/features/backup/encryption/service.ts');
   if (!(await isEncrypted(path))) return work(path);
   const given = process.env.BACKUP_PASSPHRASE;
   if (!given && !process.stdin.isTTY) throw new Error(NO_TERMINAL);
   const passphrase = given || (await askHidden('Passphrase: '));
-  const { makeWorkDir } = await import('../src/platform/work-dir');
+  const { makeWorkDir } = await import('#src/platform/work-dir.ts');
   const dir = await makeWorkDir(config);
   try {
     const plainPath = join(dir.path, 'decrypted.json');

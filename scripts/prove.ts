@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Figures } from '../tests/support/proof';
-import { ensurePackages } from './ensure-packages';
-import { keepTemporaryFilesInMemory } from './memory-dir';
+import type { Figures } from '#tests/support/proof.ts';
+import { ensurePackages } from './ensure-packages.ts';
+import { keepTemporaryFilesInMemory } from './memory-dir.ts';
 
 const ROOT = join(import.meta.dir, '..');
 const TABLE = 'docs/proofs.md';
@@ -32,7 +32,7 @@ Exit codes: 0 no violations and every negative control failed, 1 otherwise, 2 wr
 
 const { chosenPrograms, isFull } = readArguments();
 await ensurePackages('all');
-const { buildClientIfStale } = await import('./build');
+const { buildClientIfStale } = await import('./build.ts');
 await buildClientIfStale();
 
 keepTemporaryFilesInMemory();
@@ -44,7 +44,7 @@ await Promise.all(Array.from({ length: PARALLEL_PROGRAMS }, runLane));
 // Two programs at once can make the machine too slow for the promised times, so a failed program runs again alone.
 for (const name of failed) if (await runProgram(name)) passedAlone.push(name);
 failed = failed.filter((name) => !passedAlone.includes(name));
-const { stopTestPostgres } = await import('../tests/support/database');
+const { stopTestPostgres } = await import('#tests/support/database.ts');
 await stopTestPostgres();
 
 const figures = await readFigures();

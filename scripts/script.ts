@@ -1,8 +1,8 @@
 // Imported before packages are installed, so packages may only be imported inside the functions.
 import { access, constants, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { BackgroundContext } from '../src/platform/context';
-import { ensurePackages } from './ensure-packages';
+import type { BackgroundContext } from '#src/platform/context.ts';
+import { ensurePackages } from './ensure-packages.ts';
 
 export const DONE = 0;
 export const FAILED = 1;
@@ -87,9 +87,9 @@ export async function onCalendar<Result>(
   { environment = process.env, mayCreate = false }: CalendarOptions = {},
 ): Promise<Result> {
   await ensurePackages('run');
-  const { readConfig } = await import('../src/platform/config');
-  const { createLog } = await import('../src/platform/log');
-  const { openContext } = await import('../src/platform/open');
+  const { readConfig } = await import('#src/platform/config.ts');
+  const { createLog } = await import('#src/platform/log.ts');
+  const { openContext } = await import('#src/platform/open.ts');
   const config = readConfig(environment);
   // The server's info messages are of no use at a prompt.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);

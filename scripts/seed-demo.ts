@@ -1,6 +1,6 @@
 // `bun run seed:demo`: loads the demonstration data into an empty calendar.
-import { printOnTerminal } from './print-passwords';
-import { withCalendar } from './with-calendar';
+import { printOnTerminal } from './print-passwords.ts';
+import { withCalendar } from './with-calendar.ts';
 
 const HELP = `bun run seed:demo
 
@@ -12,7 +12,7 @@ Works while the server runs. DATABASE_URL and DATA_DIR select the calendar.
 Exit codes: 0 done or nothing to do, 1 failed, 2 misused.`;
 
 await withCalendar(HELP, async (context) => {
-  const { loadDemo } = await import('../src/features/demo/service');
+  const { loadDemo } = await import('#src/features/demo/service.ts');
   const { events, members } = await loadDemo(context);
   if (events === 0) return 'The calendar already has events: nothing was changed.';
   if (members) {

@@ -1,10 +1,10 @@
 // `bun start`: installs missing packages, builds the client if stale, and runs the server. Imported before packages are
 // installed, so only Bun itself may be imported statically.
-import type { Product } from '../src/main';
-import type { Log } from '../src/platform/log';
-import { ensurePackages } from './ensure-packages';
-import { helpIfAsked } from './help';
-import { printPasswords } from './print-passwords';
+import type { Product } from '#src/main.ts';
+import type { Log } from '#src/platform/log.ts';
+import { ensurePackages } from './ensure-packages.ts';
+import { helpIfAsked } from './help.ts';
+import { printPasswords } from './print-passwords.ts';
 
 helpIfAsked(`bun start
 
@@ -15,12 +15,12 @@ Exit codes: 0 stopped by SIGTERM or SIGINT, 1 could not start.`);
 
 await ensurePackages('run');
 
-const { buildClientIfStale, isBuildStale } = await import('./build');
+const { buildClientIfStale, isBuildStale } = await import('./build.ts');
 const checking = isBuildStale();
-const { readConfig } = await import('../src/platform/config');
-const { createLog } = await import('../src/platform/log');
-const { startProduct } = await import('../src/main');
-const { endFailedStart } = await import('./failed-start');
+const { readConfig } = await import('#src/platform/config.ts');
+const { createLog } = await import('#src/platform/log.ts');
+const { startProduct } = await import('#src/main.ts');
+const { endFailedStart } = await import('./failed-start.ts');
 
 const START_POLL_INTERVAL_MS = 50;
 

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { ensurePackages } from './ensure-packages';
-import { helpIfAsked } from './help';
-import { keepTemporaryFilesInMemory } from './memory-dir';
+import { ensurePackages } from './ensure-packages.ts';
+import { helpIfAsked } from './help.ts';
+import { keepTemporaryFilesInMemory } from './memory-dir.ts';
 
 const ROOT = join(import.meta.dir, '..');
 const REPORT = join(ROOT, 'dist/tests.xml');
@@ -30,8 +30,8 @@ tests are a failure. With CI=true a missing browser is a failure.
 Exit codes: 0 all passed, 1 some failed, 2 misused.`);
 
 await ensurePackages('all');
-const { buildClientIfStale } = await import('./build');
-const { findBrowser } = await import('../tests/support/find-browser');
+const { buildClientIfStale } = await import('./build.ts');
+const { findBrowser } = await import('#tests/support/find-browser.ts');
 
 keepTemporaryFilesInMemory();
 
@@ -65,7 +65,7 @@ for (const [name, group] of Object.entries(GROUPS)) {
 }
 
 await runFailedAgain();
-const { stopTestPostgres } = await import('../tests/support/database');
+const { stopTestPostgres } = await import('#tests/support/database.ts');
 await stopTestPostgres();
 
 const failed = results.filter(({ outcome }) => outcome === 'failed');

@@ -1,7 +1,7 @@
 // Imported before packages are installed, so packages may only be imported inside the function.
-import type { Context } from '../src/platform/context';
-import { helpIfAsked } from './help';
-import { DONE, MISUSED, onCalendar, runOrReport } from './script';
+import type { Context } from '#src/platform/context.ts';
+import { helpIfAsked } from './help.ts';
+import { DONE, MISUSED, onCalendar, runOrReport } from './script.ts';
 
 /**
  * For scripts without arguments except `--help`, which may create the calendar. Exits with 0, 1 if it failed, or 2 for

@@ -1,43 +1,51 @@
-import { adminAccounts, marketplaceAccounts } from './features/accounts/router';
-import { adminFactors } from './features/admins/factors/router';
-import { adminAdmins } from './features/admins/router';
-import { adminSessions } from './features/admins/sessions/router';
+import { adminAccounts, marketplaceAccounts } from './features/accounts/router.ts';
+import { adminFactors } from './features/admins/factors/router.ts';
+import { adminAdmins } from './features/admins/router.ts';
+import { adminSessions } from './features/admins/sessions/router.ts';
 import {
   adminAnnouncements,
   marketplaceAnnouncements,
   publicAnnouncements,
-} from './features/announcements/router';
-import { adminAudit } from './features/audit/router';
-import { backupFiles } from './features/backup/files';
-import { bannerFiles } from './features/banners/files';
-import { adminBanners, publicBanners } from './features/banners/router';
-import { marketplaceBlocks } from './features/blocks/router';
-import { adminClock } from './features/clock/router';
-import { adminContact, publicContact } from './features/contact/router';
-import { marketplaceConversations } from './features/conversations/router';
-import { adminBulk } from './features/events/bulk/router';
-import { adminDuplicates } from './features/events/duplicates/router';
-import { eventFiles } from './features/events/files';
-import { adminImports, adminRevisions } from './features/events/history/router';
-import { adminLinks } from './features/events/links/router';
-import { adminMerges } from './features/events/merge/router';
-import { adminEvents, publicEvents } from './features/events/router';
-import { adminSeries, publicSeries } from './features/events/series/router';
-import { adminSources } from './features/events/sources/router';
-import { publicMailStops } from './features/mail-stops/router';
-import { adminMarketplaceSettings, publicMarketplaceSettings } from './features/marketplace-settings/router';
-import { adminNotices, publicNotices } from './features/notices/router';
-import { adminObjections, publicStatements } from './features/objections/router';
-import { adminOrganisers, adminProposals, organiserEvents, publicViews } from './features/organisers/router';
-import { marketplacePrivacy } from './features/privacy/router';
-import { adminReports, marketplaceReports } from './features/reports/router';
-import { adminSubmissions, publicSubmissions } from './features/submissions/router';
-import { adminWatches } from './features/watches/admin/router';
-import { marketplaceWatches, publicWatches } from './features/watches/router';
-import { adminWork } from './features/work/router';
-import { abortEarly } from './platform/abort-early';
-import type { FileOperation } from './platform/files';
-import { router } from './platform/trpc';
+} from './features/announcements/router.ts';
+import { adminAudit } from './features/audit/router.ts';
+import { backupFiles } from './features/backup/files.ts';
+import { bannerFiles } from './features/banners/files.ts';
+import { adminBanners, publicBanners } from './features/banners/router.ts';
+import { marketplaceBlocks } from './features/blocks/router.ts';
+import { adminClock } from './features/clock/router.ts';
+import { adminContact, publicContact } from './features/contact/router.ts';
+import { marketplaceConversations } from './features/conversations/router.ts';
+import { adminBulk } from './features/events/bulk/router.ts';
+import { adminDuplicates } from './features/events/duplicates/router.ts';
+import { eventFiles } from './features/events/files.ts';
+import { adminImports, adminRevisions } from './features/events/history/router.ts';
+import { adminLinks } from './features/events/links/router.ts';
+import { adminMerges } from './features/events/merge/router.ts';
+import { adminEvents, publicEvents } from './features/events/router.ts';
+import { adminSeries, publicSeries } from './features/events/series/router.ts';
+import { adminSources } from './features/events/sources/router.ts';
+import { publicMailStops } from './features/mail-stops/router.ts';
+import {
+  adminMarketplaceSettings,
+  publicMarketplaceSettings,
+} from './features/marketplace-settings/router.ts';
+import { adminNotices, publicNotices } from './features/notices/router.ts';
+import { adminObjections, publicStatements } from './features/objections/router.ts';
+import {
+  adminOrganisers,
+  adminProposals,
+  organiserEvents,
+  publicViews,
+} from './features/organisers/router.ts';
+import { marketplacePrivacy } from './features/privacy/router.ts';
+import { adminReports, marketplaceReports } from './features/reports/router.ts';
+import { adminSubmissions, publicSubmissions } from './features/submissions/router.ts';
+import { adminWatches } from './features/watches/admin/router.ts';
+import { marketplaceWatches, publicWatches } from './features/watches/router.ts';
+import { adminWork } from './features/work/router.ts';
+import { abortEarly } from './platform/abort-early.ts';
+import type { FileOperation } from './platform/files.ts';
+import { router } from './platform/trpc.ts';
 
 export const appRouter = router({
   public: router({

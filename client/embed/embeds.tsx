@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
-import type { PublicAnnouncement } from '../../src/features/announcements/contract';
-import type { LocatedEvent, PublicEvent } from '../../src/features/events/contract';
-import { nameOfSelection } from '../../src/features/events/filter/active';
-import { readServerFilter, selectEvents } from '../../src/features/events/filter/select';
-import { writeFilter } from '../../src/features/events/filter/url';
-import { dayInStockholm } from '../../src/shared/dates';
-import { isRaceList, racePathOfEmbed, readTheme } from '../../src/shared/embeds';
-import { type NeededReads, READS, type Reads } from '../../src/shared/rendering';
-import { findEventAt } from '../features/events/race/race';
-import { raceTitle } from '../features/events/race/race-head';
-import { sortedEvents } from '../features/events/sorted-events';
-import { clientConfig } from '../platform/page/config';
-import { RaceList } from './race-list';
-import { StartPlaces } from './start-places';
+import { findEventAt } from '#client/features/events/race/race.ts';
+import { raceTitle } from '#client/features/events/race/race-head.ts';
+import { sortedEvents } from '#client/features/events/sorted-events.ts';
+import { clientConfig } from '#client/platform/page/config.ts';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
+import { nameOfSelection } from '#src/features/events/filter/active.ts';
+import { readServerFilter, selectEvents } from '#src/features/events/filter/select.ts';
+import { writeFilter } from '#src/features/events/filter/url.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { isRaceList, racePathOfEmbed, readTheme } from '#src/shared/embeds.ts';
+import { type NeededReads, READS, type Reads } from '#src/shared/rendering.ts';
+import { RaceList } from './race-list.tsx';
+import { StartPlaces } from './start-places.tsx';
 
 const RACES_MAX = 30;
 

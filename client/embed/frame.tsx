@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { clientConfig } from '../platform/page/config';
+import { clientConfig } from '#client/platform/page/config.ts';
 
 /** Opens a new tab, because the frame is too small for a page and may not show one. `path` is of our own site. */
 export function FrameLink({

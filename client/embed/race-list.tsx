@@ -1,8 +1,8 @@
-import type { PublicEvent } from '../../src/features/events/contract';
-import { formatCount } from '../../src/shared/text';
-import { groupByMonth } from '../features/events/filter/sections';
-import { Frame, FrameLink } from './frame';
-import { RaceRow } from './race-row';
+import { groupByMonth } from '#client/features/events/filter/sections.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { formatCount } from '#src/shared/text.ts';
+import { Frame, FrameLink } from './frame.tsx';
+import { RaceRow } from './race-row.tsx';
 
 type Props = {
   title: string;

@@ -1,9 +1,9 @@
-import type { PublicEvent } from '../../src/features/events/contract';
-import { DateBadge } from '../features/events/date-badge';
-import { Distances, EventDays, Place, spansMonths } from '../features/events/event-facts';
-import { EventName, EventState } from '../features/events/event-state';
-import { SportBadge } from '../features/events/sport-icon';
-import { FrameLink } from './frame';
+import { DateBadge } from '#client/features/events/date-badge.tsx';
+import { Distances, EventDays, Place, spansMonths } from '#client/features/events/event-facts.tsx';
+import { EventName, EventState } from '#client/features/events/event-state.tsx';
+import { SportBadge } from '#client/features/events/sport-icon.tsx';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { FrameLink } from './frame.tsx';
 
 export function RaceRow({ event, heading: Heading }: { event: PublicEvent; heading: 'h2' | 'h3' }) {
   return (

@@ -1,5 +1,5 @@
 // The only script of an embed. It runs in the frame and tells `loader.ts` how high the content is.
-import type { HeightMessage } from './height-message';
+import type { HeightMessage } from './height-message.ts';
 
 const report = () => {
   const height = Math.ceil(document.body.getBoundingClientRect().height);

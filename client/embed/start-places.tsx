@@ -1,16 +1,16 @@
 import { Plus } from 'lucide-react';
-import type { PublicAnnouncement } from '../../src/features/announcements/contract';
-import { TYPE_LABELS } from '../../src/features/announcements/fields';
-import { eventError } from '../../src/features/announcements/rules';
-import type { PublicEvent } from '../../src/features/events/contract';
-import { isUpcoming } from '../../src/features/events/rules';
-import { adFeeText } from '../../src/features/events/transfer/rules';
-import { dayInStockholm, formatDay } from '../../src/shared/dates';
-import { formatCount, formatPrice } from '../../src/shared/text';
-import { useToday } from '../platform/page/clock';
-import { Tag } from '../ui/tag';
-import { Frame, FrameLink } from './frame';
-import { RaceRow } from './race-row';
+import { useToday } from '#client/platform/page/clock.ts';
+import { Tag } from '#client/ui/tag.tsx';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
+import { eventError } from '#src/features/announcements/rules.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { isUpcoming } from '#src/features/events/rules.ts';
+import { adFeeText } from '#src/features/events/transfer/rules.ts';
+import { dayInStockholm, formatDay } from '#src/shared/dates.ts';
+import { formatCount, formatPrice } from '#src/shared/text.ts';
+import { Frame, FrameLink } from './frame.tsx';
+import { RaceRow } from './race-row.tsx';
 
 const ADS_MAX = 30;
 

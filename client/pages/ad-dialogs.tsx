@@ -1,18 +1,18 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { PublicAnnouncement } from '../../src/features/announcements/contract';
-import { useComplete } from '../features/announcements/use-complete';
-import { lazyComponent } from '../platform/navigation/lazy-component';
-import { currentSession, useSession } from '../platform/session/member';
+import { useComplete } from '#client/features/announcements/use-complete.tsx';
+import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
+import { currentSession, useSession } from '#client/platform/session/member.ts';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 
 // Lazy-loaded: few visitors open these dialogs.
 const ContactDialog = lazyComponent(async () => ({
-  default: (await import('../features/conversations/contact-dialog')).ContactDialog,
+  default: (await import('#client/features/conversations/contact-dialog.tsx')).ContactDialog,
 }));
 const NoticeDialog = lazyComponent(async () => ({
-  default: (await import('../features/notices/notice-dialog')).NoticeDialog,
+  default: (await import('#client/features/notices/notice-dialog.tsx')).NoticeDialog,
 }));
 const ReportDialog = lazyComponent(async () => ({
-  default: (await import('../features/reports/report-dialog')).ReportDialog,
+  default: (await import('#client/features/reports/report-dialog.tsx')).ReportDialog,
 }));
 
 type OpenDialog = {

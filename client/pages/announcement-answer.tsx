@@ -1,24 +1,24 @@
 import { Check, RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import type { OwnAnnouncement } from '../../src/features/announcements/contract';
+import { AdFailed, AdNotFound } from '#client/features/announcements/ad-states.tsx';
+import { useRenew } from '#client/features/announcements/own/use-renew.ts';
+import { useComplete } from '#client/features/announcements/use-complete.tsx';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { useToday } from '#client/platform/page/clock.ts';
+import { RequireSession } from '#client/shell/require-session.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import type { OwnAnnouncement } from '#src/features/announcements/contract.ts';
 import {
   completeError,
   DONE_LABELS,
   endsWithRace,
   lastDayText,
   renewError,
-} from '../../src/features/announcements/rules';
-import { detailOf } from '../../src/shared/errors';
-import { AdFailed, AdNotFound } from '../features/announcements/ad-states';
-import { useRenew } from '../features/announcements/own/use-renew';
-import { useComplete } from '../features/announcements/use-complete';
-import { trpc } from '../platform/api/trpc';
-import { usePageTitle } from '../platform/navigation/title';
-import { useToday } from '../platform/page/clock';
-import { RequireSession } from '../shell/require-session';
-import { Button, ButtonLink } from '../ui/button';
-import { useDelayed } from '../ui/use-delayed';
+} from '#src/features/announcements/rules.ts';
+import { detailOf } from '#src/shared/errors.ts';
 
 /** Where the links of a reminder lead. Opening it changes nothing, because mail scanners open links too. */
 export default function AnnouncementAnswerPage() {

@@ -1,20 +1,20 @@
 import { ArrowLeft, Share2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useParams } from 'react-router-dom';
-import type { PublicAnnouncement } from '../../src/features/announcements/contract';
-import { TYPE_LABELS } from '../../src/features/announcements/fields';
-import { MemberFacts } from '../features/accounts/member-facts';
-import { AdCard } from '../features/announcements/ad-card';
-import { AdFailed, AdNotFound } from '../features/announcements/ad-states';
-import { useAd } from '../features/announcements/use-ad';
-import { useThreadPaths } from '../features/conversations/use-thread-paths';
-import { share } from '../platform/feedback/share';
-import { usePageTitle } from '../platform/navigation/title';
-import { useLoggedIn, useShowMemberParts } from '../platform/session/login-state';
-import { Button } from '../ui/button';
-import { Link } from '../ui/link';
-import { useDelayed } from '../ui/use-delayed';
-import { useAdDialogs } from './ad-dialogs';
+import { MemberFacts } from '#client/features/accounts/member-facts.tsx';
+import { AdCard } from '#client/features/announcements/ad-card.tsx';
+import { AdFailed, AdNotFound } from '#client/features/announcements/ad-states.tsx';
+import { useAd } from '#client/features/announcements/use-ad.ts';
+import { useThreadPaths } from '#client/features/conversations/use-thread-paths.ts';
+import { share } from '#client/platform/feedback/share.ts';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { useLoggedIn, useShowMemberParts } from '#client/platform/session/login-state.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
+import { useAdDialogs } from './ad-dialogs.tsx';
 
 /** One ad, to link to. */
 export default function AnnouncementPage() {

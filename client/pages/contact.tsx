@@ -1,7 +1,7 @@
-import { ContactDetails } from '../features/contact/contact-details';
-import { ContactForm } from '../features/contact/contact-form';
-import { useContactInfo } from '../features/contact/use-contact-info';
-import { usePageTitle } from '../platform/navigation/title';
+import { ContactDetails } from '#client/features/contact/contact-details.tsx';
+import { ContactForm } from '#client/features/contact/contact-form.tsx';
+import { useContactInfo } from '#client/features/contact/use-contact-info.ts';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
 
 export default function ContactPage() {
   usePageTitle('Kontakt');

@@ -1,10 +1,10 @@
 import { ArrowLeft } from 'lucide-react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { CreateForm } from '../features/announcements/create/create-form';
-import { usePageTitle } from '../platform/navigation/title';
-import { useSession } from '../platform/session/member';
-import { RequireSession } from '../shell/require-session';
-import { IconButton } from '../ui/icon-button';
+import { CreateForm } from '#client/features/announcements/create/create-form.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { useSession } from '#client/platform/session/member.ts';
+import { RequireSession } from '#client/shell/require-session.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
 
 /** `?event=<id>` preselects the event. */
 export default function CreateAnnouncementPage() {

@@ -1,6 +1,6 @@
-import { ForgotForm } from '../features/accounts/forgot-form';
-import { usePageTitle } from '../platform/navigation/title';
-import { PanelPage } from '../ui/panel-page';
+import { ForgotForm } from '#client/features/accounts/forgot-form.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { PanelPage } from '#client/ui/panel-page.tsx';
 
 export default function ForgotPasswordPage() {
   usePageTitle('Glömt lösenordet');

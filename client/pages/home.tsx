@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { PublicBanner } from '../../src/features/banners/contract';
-import { nameOfSelection } from '../../src/features/events/filter/active';
-import { Carousel } from '../features/banners/carousel';
-import { useBanners } from '../features/banners/use-banners';
-import { CalendarView } from '../features/events/calendar-view';
-import { useUrlFilter } from '../features/events/filter/use-filter';
-import { useCalendar } from '../features/events/use-calendar';
-import { usePageTitle } from '../platform/navigation/title';
-import { useToday } from '../platform/page/clock';
-import { useDelayed } from '../ui/use-delayed';
+import { Carousel } from '#client/features/banners/carousel.tsx';
+import { useBanners } from '#client/features/banners/use-banners.ts';
+import { CalendarView } from '#client/features/events/calendar-view.tsx';
+import { useUrlFilter } from '#client/features/events/filter/use-filter.ts';
+import { useCalendar } from '#client/features/events/use-calendar.ts';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { useToday } from '#client/platform/page/clock.ts';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import type { PublicBanner } from '#src/features/banners/contract.ts';
+import { nameOfSelection } from '#src/features/events/filter/active.ts';
 
 export default function HomePage() {
   usePageTitle(nameOfSelection(useUrlFilter(), useToday()));

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import type { ConversationDetail, ConversationKey } from '../../src/features/conversations/contract';
-import { Inbox } from '../features/conversations/inbox';
-import { Thread } from '../features/conversations/thread';
-import { ThreadMenu } from '../features/conversations/thread-menu';
-import { ReportDialog } from '../features/reports/report-dialog';
-import { usePageTitle } from '../platform/navigation/title';
-import { useSession } from '../platform/session/member';
-import { RequireSession } from '../shell/require-session';
+import { Inbox } from '#client/features/conversations/inbox.tsx';
+import { Thread } from '#client/features/conversations/thread.tsx';
+import { ThreadMenu } from '#client/features/conversations/thread-menu.tsx';
+import { ReportDialog } from '#client/features/reports/report-dialog.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { useSession } from '#client/platform/session/member.ts';
+import { RequireSession } from '#client/shell/require-session.tsx';
+import type { ConversationDetail, ConversationKey } from '#src/features/conversations/contract.ts';
 
 export default function InboxPage() {
   usePageTitle('Meddelanden');

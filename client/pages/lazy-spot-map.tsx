@@ -1,11 +1,11 @@
 import { Suspense, useCallback, useMemo } from 'react';
-import { SportIcon } from '../features/events/sport-icon';
-import type { SpotMapProps } from '../features/events/spot-map-props';
-import { lazyComponent } from '../platform/navigation/lazy-component';
-import { clientConfig } from '../platform/page/config';
-import { Skeleton } from '../ui/skeleton';
+import { SportIcon } from '#client/features/events/sport-icon.tsx';
+import type { SpotMapProps } from '#client/features/events/spot-map-props.ts';
+import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
+import { clientConfig } from '#client/platform/page/config.ts';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 
-const SpotMap = lazyComponent(() => import('../features/map/spot-map'));
+const SpotMap = lazyComponent(() => import('#client/features/map/spot-map.tsx'));
 
 /** The events feature may not import the map, so the pages that have both pass it. */
 export function LazySpotMap(props: SpotMapProps) {

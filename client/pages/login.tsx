@@ -1,7 +1,7 @@
-import { LoginForm } from '../features/accounts/login-form';
-import { usePageTitle } from '../platform/navigation/title';
-import { ForVisitors } from '../shell/for-visitors';
-import { PanelPage } from '../ui/panel-page';
+import { LoginForm } from '#client/features/accounts/login-form.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { ForVisitors } from '#client/shell/for-visitors.tsx';
+import { PanelPage } from '#client/ui/panel-page.tsx';
 
 export default function LoginPage() {
   usePageTitle('Logga in');

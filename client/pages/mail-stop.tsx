@@ -1,7 +1,7 @@
 import { useMatch } from 'react-router-dom';
-import { MailStopView } from '../features/mail-stops/mail-stop-view';
-import { usePageTitle } from '../platform/navigation/title';
-import { PanelPage } from '../ui/panel-page';
+import { MailStopView } from '#client/features/mail-stops/mail-stop-view.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { PanelPage } from '#client/ui/panel-page.tsx';
 
 export default function MailStopPage() {
   usePageTitle('Mejla mig inte mer');

@@ -1,15 +1,15 @@
 import { useCallback, useMemo, useRef } from 'react';
-import { formatCount } from '../../src/shared/text';
-import { EventFilters } from '../features/events/filter/event-filters';
-import { FilterNotice } from '../features/events/filter/notice';
-import { MapPopupBody, MapRowBody, markerName } from '../features/events/map-event';
-import { SportIcon } from '../features/events/sport-icon';
-import { useEventMap } from '../features/events/use-event-map';
-import { EventMap } from '../features/map/event-map';
-import { usePageTitle } from '../platform/navigation/title';
-import { clientConfig } from '../platform/page/config';
-import { Button } from '../ui/button';
-import { useDelayed } from '../ui/use-delayed';
+import { EventFilters } from '#client/features/events/filter/event-filters.tsx';
+import { FilterNotice } from '#client/features/events/filter/notice.tsx';
+import { MapPopupBody, MapRowBody, markerName } from '#client/features/events/map-event.tsx';
+import { SportIcon } from '#client/features/events/sport-icon.tsx';
+import { useEventMap } from '#client/features/events/use-event-map.ts';
+import { EventMap } from '#client/features/map/event-map.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { clientConfig } from '#client/platform/page/config.ts';
+import { Button } from '#client/ui/button.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import { formatCount } from '#src/shared/text.ts';
 
 export default function MapPage() {
   usePageTitle('Karta');

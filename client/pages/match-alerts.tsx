@@ -1,7 +1,7 @@
 import { useMatch } from 'react-router-dom';
-import { MatchView } from '../features/watches/match-view';
-import { usePageTitle } from '../platform/navigation/title';
-import { PanelPage } from '../ui/panel-page';
+import { MatchView } from '#client/features/watches/match-view.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { PanelPage } from '#client/ui/panel-page.tsx';
 
 export default function MatchAlertsPage() {
   usePageTitle('Mejl om annonser som passar');

@@ -1,8 +1,8 @@
 import { useMatch } from 'react-router-dom';
-import { DataLinkForm } from '../features/accounts/data-link-form';
-import { LinkedData } from '../features/privacy/linked-data';
-import { usePageTitle } from '../platform/navigation/title';
-import { PanelPage } from '../ui/panel-page';
+import { DataLinkForm } from '#client/features/accounts/data-link-form.tsx';
+import { LinkedData } from '#client/features/privacy/linked-data.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { PanelPage } from '#client/ui/panel-page.tsx';
 
 export default function MyDataPage() {
   usePageTitle('Dina uppgifter');

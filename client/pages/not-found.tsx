@@ -1,6 +1,6 @@
-import { usePageTitle } from '../platform/navigation/title';
-import { ButtonLink } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
 
 /** The server sends it with status 404. */
 export default function NotFoundPage() {

@@ -1,6 +1,6 @@
 import { useMatch } from 'react-router-dom';
-import { StatementView } from '../features/objections/statement-view';
-import { usePageTitle } from '../platform/navigation/title';
+import { StatementView } from '#client/features/objections/statement-view.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
 
 export default function ObjectionPage() {
   usePageTitle('Invänd mot ett beslut');

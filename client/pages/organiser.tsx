@@ -1,9 +1,9 @@
 import { useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { OrganiserPage } from '../features/organisers/organiser-page';
-import { usePageTitle } from '../platform/navigation/title';
-import { storeOrganiserToken, useOrganiserToken } from '../platform/session/organiser';
-import { PortalStyles } from '../shell/admin/portal-styles';
+import { OrganiserPage } from '#client/features/organisers/organiser-page.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { storeOrganiserToken, useOrganiserToken } from '#client/platform/session/organiser.ts';
+import { PortalStyles } from '#client/shell/admin/portal-styles.tsx';
 
 const TOKEN = /^#([\w-]{20,200})$/;
 

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
-import type { ContactInfo } from '../../src/features/contact/contract';
-import { DEAL_KEPT_DAYS } from '../../src/features/conversations/rules';
-import { EVIDENCE_DAYS } from '../../src/features/reports/rules';
+import { useContactInfo } from '#client/features/contact/use-contact-info.ts';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { clientConfig } from '#client/platform/page/config.ts';
+import { retention } from '#client/platform/page/retention.ts';
+import { ExternalLink } from '#client/ui/external-link.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { MailLink } from '#client/ui/mail-link.tsx';
+import { PhoneLink } from '#client/ui/phone-link.tsx';
+import type { ContactInfo } from '#src/features/contact/contract.ts';
+import { DEAL_KEPT_DAYS } from '#src/features/conversations/rules.ts';
+import { EVIDENCE_DAYS } from '#src/features/reports/rules.ts';
 import {
   ANSWER_DAYS,
   IDLE_DAYS,
   NEWS_DAYS,
   REFUSAL_DAYS,
   REQUEST_DAYS,
-} from '../../src/features/watches/rules';
-import { urlOf } from '../../src/shared/web-url';
-import { useContactInfo } from '../features/contact/use-contact-info';
-import { usePageTitle } from '../platform/navigation/title';
-import { clientConfig } from '../platform/page/config';
-import { retention } from '../platform/page/retention';
-import { ExternalLink } from '../ui/external-link';
-import { Link } from '../ui/link';
-import { MailLink } from '../ui/mail-link';
-import { PhoneLink } from '../ui/phone-link';
+} from '#src/features/watches/rules.ts';
+import { urlOf } from '#src/shared/web-url.ts';
 
 /** Each sentence must match what the code does. */
 export default function PrivacyPage() {

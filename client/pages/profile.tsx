@@ -1,16 +1,16 @@
-import { detailOf } from '../../src/shared/errors';
-import { AccountCard } from '../features/accounts/profile/account-card';
-import { MatchAlertsSwitch } from '../features/accounts/profile/match-alerts-switch';
-import { PersonCard } from '../features/accounts/profile/person-card';
-import { useProfile } from '../features/accounts/profile/use-profile';
-import { OwnAnnouncements } from '../features/announcements/own/own-announcements';
-import { BlockedMembers } from '../features/blocks/blocked-members';
-import { OwnDataCard } from '../features/privacy/own-data-card';
-import { OwnWatches } from '../features/watches/own-watches';
-import { usePageTitle } from '../platform/navigation/title';
-import { RequireSession } from '../shell/require-session';
-import { Skeleton } from '../ui/skeleton';
-import { useDelayed } from '../ui/use-delayed';
+import { AccountCard } from '#client/features/accounts/profile/account-card.tsx';
+import { MatchAlertsSwitch } from '#client/features/accounts/profile/match-alerts-switch.tsx';
+import { PersonCard } from '#client/features/accounts/profile/person-card.tsx';
+import { useProfile } from '#client/features/accounts/profile/use-profile.ts';
+import { OwnAnnouncements } from '#client/features/announcements/own/own-announcements.tsx';
+import { BlockedMembers } from '#client/features/blocks/blocked-members.tsx';
+import { OwnDataCard } from '#client/features/privacy/own-data-card.tsx';
+import { OwnWatches } from '#client/features/watches/own-watches.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { RequireSession } from '#client/shell/require-session.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import { detailOf } from '#src/shared/errors.ts';
 
 export default function ProfilePage() {
   usePageTitle('Min profil');

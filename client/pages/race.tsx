@@ -1,15 +1,15 @@
 import { useLocation } from 'react-router-dom';
-import { raceTitle } from '../features/events/race/race-head';
-import { RaceView } from '../features/events/race/race-view';
-import { useCountView } from '../features/events/race/use-count-view';
-import { useRace } from '../features/events/race/use-race';
-import type { SpotMapProps } from '../features/events/spot-map-props';
-import { usePageTitle } from '../platform/navigation/title';
-import { Button } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
-import { useDelayed } from '../ui/use-delayed';
-import { LazySpotMap } from './lazy-spot-map';
-import NotFoundPage from './not-found';
+import { raceTitle } from '#client/features/events/race/race-head.ts';
+import { RaceView } from '#client/features/events/race/race-view.tsx';
+import { useCountView } from '#client/features/events/race/use-count-view.ts';
+import { useRace } from '#client/features/events/race/use-race.ts';
+import type { SpotMapProps } from '#client/features/events/spot-map-props.ts';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { Button } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import { LazySpotMap } from './lazy-spot-map.tsx';
+import NotFoundPage from './not-found.tsx';
 
 const renderSpotMap = (props: SpotMapProps) => <LazySpotMap {...props} />;
 

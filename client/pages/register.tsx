@@ -1,7 +1,7 @@
-import { RegisterForm } from '../features/accounts/register-form';
-import { usePageTitle } from '../platform/navigation/title';
-import { ForVisitors } from '../shell/for-visitors';
-import { PanelPage } from '../ui/panel-page';
+import { RegisterForm } from '#client/features/accounts/register-form.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { ForVisitors } from '#client/shell/for-visitors.tsx';
+import { PanelPage } from '#client/ui/panel-page.tsx';
 
 export default function RegisterPage() {
   usePageTitle('Skapa konto');

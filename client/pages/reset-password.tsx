@@ -1,7 +1,7 @@
 import { useMatch } from 'react-router-dom';
-import { ResetForm } from '../features/accounts/reset-form';
-import { usePageTitle } from '../platform/navigation/title';
-import { PanelPage } from '../ui/panel-page';
+import { ResetForm } from '#client/features/accounts/reset-form.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { PanelPage } from '#client/ui/panel-page.tsx';
 
 export default function ResetPasswordPage() {
   usePageTitle('Nytt lösenord');

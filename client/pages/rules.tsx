@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { MARKET_RULES } from '../../src/features/statements/rules';
-import { useContactInfo } from '../features/contact/use-contact-info';
-import { usePageTitle } from '../platform/navigation/title';
-import { Link } from '../ui/link';
-import { MailLink } from '../ui/mail-link';
+import { useContactInfo } from '#client/features/contact/use-contact-info.ts';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { Link } from '#client/ui/link.tsx';
+import { MailLink } from '#client/ui/mail-link.tsx';
+import { MARKET_RULES } from '#src/features/statements/rules.ts';
 
 /** Each sentence must match what the code does. */
 export default function RulesPage() {

@@ -1,6 +1,6 @@
-import { SubmissionForm } from '../features/submissions/submission-form';
-import { WhatHappens } from '../features/submissions/what-happens';
-import { usePageTitle } from '../platform/navigation/title';
+import { SubmissionForm } from '#client/features/submissions/submission-form.tsx';
+import { WhatHappens } from '#client/features/submissions/what-happens.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
 
 export default function SubmitEventPage() {
   usePageTitle('Lägg till lopp');

@@ -1,9 +1,9 @@
 import { useMatch } from 'react-router-dom';
-import { useVerification } from '../features/accounts/use-verification';
-import { Verification } from '../features/accounts/verification';
-import { usePageTitle } from '../platform/navigation/title';
-import { CourseSign } from '../ui/course-sign';
-import { PanelPage } from '../ui/panel-page';
+import { useVerification } from '#client/features/accounts/use-verification.ts';
+import { Verification } from '#client/features/accounts/verification.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { CourseSign } from '#client/ui/course-sign.tsx';
+import { PanelPage } from '#client/ui/panel-page.tsx';
 
 const OUTCOMES = {
   verifying: { title: 'Verifierar', mark: 'start' },

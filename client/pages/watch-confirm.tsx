@@ -1,8 +1,8 @@
 import { useMatch } from 'react-router-dom';
-import { ConfirmView, useConfirmation } from '../features/watches/confirm-view';
-import { usePageTitle } from '../platform/navigation/title';
-import { CourseSign } from '../ui/course-sign';
-import { PanelPage } from '../ui/panel-page';
+import { ConfirmView, useConfirmation } from '#client/features/watches/confirm-view.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { CourseSign } from '#client/ui/course-sign.tsx';
+import { PanelPage } from '#client/ui/panel-page.tsx';
 
 export default function WatchConfirmPage() {
   usePageTitle('Bekräfta bevakningen');

@@ -1,7 +1,7 @@
 import { useMatch } from 'react-router-dom';
-import { EndView, isEnded, useEnding } from '../features/watches/end-view';
-import { usePageTitle } from '../platform/navigation/title';
-import { PanelPage } from '../ui/panel-page';
+import { EndView, isEnded, useEnding } from '#client/features/watches/end-view.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { PanelPage } from '#client/ui/panel-page.tsx';
 
 export default function WatchEndPage() {
   usePageTitle('Avsluta bevakningen');

@@ -1,6 +1,6 @@
 import { useMatch } from 'react-router-dom';
-import { ManageView } from '../features/watches/manage-view';
-import { usePageTitle } from '../platform/navigation/title';
+import { ManageView } from '#client/features/watches/manage-view.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
 
 export default function WatchesPage() {
   usePageTitle('Dina bevakningar');

@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useToday } from '../platform/page/clock';
-import { clientConfig } from '../platform/page/config';
-import { setTheme, type Theme, useTheme } from '../platform/page/theme';
-import { Link } from '../ui/link';
+import { useToday } from '#client/platform/page/clock.ts';
+import { clientConfig } from '#client/platform/page/config.ts';
+import { setTheme, type Theme, useTheme } from '#client/platform/page/theme.ts';
+import { Link } from '#client/ui/link.tsx';
 
 const THEMES = [
   { theme: 'system', label: 'Som systemet', icon: Monitor },

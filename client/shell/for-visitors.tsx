@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { trpc } from '../platform/api/trpc';
-import { currentSession } from '../platform/session/member';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { currentSession } from '#client/platform/session/member.ts';
 
 /**
  * Redirects if the visitor is already logged in, or logs in in another tab, and the server confirms it. A login on the

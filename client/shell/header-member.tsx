@@ -1,9 +1,9 @@
 import { Inbox } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
-import { useLiveUpdates } from '../features/conversations/use-live-updates';
-import { useLogOut } from '../platform/session/use-log-out';
-import { Counter } from '../ui/badge';
-import { Link } from '../ui/link';
+import { useLiveUpdates } from '#client/features/conversations/use-live-updates.ts';
+import { useLogOut } from '#client/platform/session/use-log-out.ts';
+import { Counter } from '#client/ui/badge.tsx';
+import { Link } from '#client/ui/link.tsx';
 
 export function HeaderMember({ name, unread }: { name: string; unread: number }) {
   const logOut = useLogOut();

@@ -1,14 +1,14 @@
 import { Ticket } from 'lucide-react';
-import { useRequestedPath } from '../platform/navigation/page-router';
-import { clientConfig } from '../platform/page/config';
-import { useLoggedIn, useLoginCheck, useUnreadCount } from '../platform/session/login-state';
-import { cx } from '../ui/class-names';
-import { Hyphenated } from '../ui/hyphenated';
-import { Link } from '../ui/link';
-import { HeaderMember } from './header-member';
-import { Logo } from './logo';
-import { NAVIGATION } from './navigation';
-import { useFilterLink } from './use-filter-link';
+import { useRequestedPath } from '#client/platform/navigation/page-router.tsx';
+import { clientConfig } from '#client/platform/page/config.ts';
+import { useLoggedIn, useLoginCheck, useUnreadCount } from '#client/platform/session/login-state.ts';
+import { cx } from '#client/ui/class-names.ts';
+import { Hyphenated } from '#client/ui/hyphenated.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { HeaderMember } from './header-member.tsx';
+import { Logo } from './logo.tsx';
+import { NAVIGATION } from './navigation.ts';
+import { useFilterLink } from './use-filter-link.ts';
 
 const MARKET = '/marketplace';
 

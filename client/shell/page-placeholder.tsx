@@ -1,5 +1,5 @@
-import { Skeleton } from '../ui/skeleton';
-import { useDelayed } from '../ui/use-delayed';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
 
 export function PagePlaceholder() {
   const isSlow = useDelayed(true);

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
-import { useRequestedPath } from '../platform/navigation/page-router';
-import { useDelayed } from '../ui/use-delayed';
+import { useRequestedPath } from '#client/platform/navigation/page-router.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
 
 const DELAY_MS = 100;
 

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { toast } from '../platform/feedback/toast';
-import { didMemberLogOut, sessionExpiredOn, useSession } from '../platform/session/member';
-import type { LoginRouteState } from '../platform/session/return-to';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { didMemberLogOut, sessionExpiredOn, useSession } from '#client/platform/session/member.ts';
+import type { LoginRouteState } from '#client/platform/session/return-to.ts';
 
 type Props = {
   message?: string;

@@ -1,15 +1,15 @@
 import { type ReactNode, Suspense, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
-import { resetFailedComponents } from '../platform/navigation/lazy-component';
+import { resetFailedComponents } from '#client/platform/navigation/lazy-component.ts';
 
-import { cx } from '../ui/class-names';
-import { ErrorBoundary } from './error-boundary';
-import { Footer } from './footer';
-import { Header, TabBar } from './header';
-import { PagePlaceholder } from './page-placeholder';
-import { PageProgress } from './page-progress';
-import { usePageChange } from './use-page-change';
+import { cx } from '#client/ui/class-names.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Footer } from './footer.tsx';
+import { Header, TabBar } from './header.tsx';
+import { PagePlaceholder } from './page-placeholder.tsx';
+import { PageProgress } from './page-progress.tsx';
+import { usePageChange } from './use-page-change.ts';
 
 const isPortal = (path: string) => path.startsWith('/admin/dashboard');
 

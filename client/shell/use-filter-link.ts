@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { readFilter, writeFilter } from '../../src/features/events/filter/url';
+import { readFilter, writeFilter } from '#src/features/events/filter/url.ts';
 
 /** The pages that show the events of one filter. */
 const FILTERED_PAGES = ['/', '/map'];

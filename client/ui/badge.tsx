@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { cx } from './class-names';
+import { cx } from './class-names.ts';
 
 export function Counter({ count, loud = false }: { count: number; loud?: boolean }) {
   return <span className={cx('counter', loud && 'counter-loud')}>{count}</span>;

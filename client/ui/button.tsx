@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { cx } from './class-names';
-import { Link, type LinkProps } from './link';
+import { cx } from './class-names.ts';
+import { Link, type LinkProps } from './link.tsx';
 
 type ButtonKind = 'primary' | 'secondary' | 'soft' | 'quiet' | 'link' | 'danger';
 

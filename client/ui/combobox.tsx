@@ -2,9 +2,9 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { AriaProps } from './field';
-import { IconButton } from './icon-button';
-import { TextInput } from './inputs';
+import type { AriaProps } from './field.tsx';
+import { IconButton } from './icon-button.tsx';
+import { TextInput } from './inputs.tsx';
 
 type Props<Option> = {
   ariaProps: AriaProps;

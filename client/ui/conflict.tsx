@@ -1,8 +1,8 @@
 import { type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Alert } from './alert';
-import { Button } from './button';
-import { ConfirmDialog } from './confirm-dialog';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type Props = {
   formRef: RefObject<HTMLFormElement | null>;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { cx } from './class-names';
-import { contours } from './contours';
+import { cx } from './class-names.ts';
+import { contours } from './contours.ts';
 
 /**
  * Illustrations of empty pages, drawn as courses on an orienteering map. `lost` ends at a control marked "?", `start` is

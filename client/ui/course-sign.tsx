@@ -1,4 +1,4 @@
-import { Sign, type SignKind } from './course-art';
+import { Sign, type SignKind } from './course-art.tsx';
 
 const SIZE = 36;
 

@@ -8,11 +8,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Checkbox } from './checkbox';
-import { IconButton } from './icon-button';
-import { Menu, type MenuItem } from './menu';
-import type { Sort } from './sort';
-import { useMedia } from './use-media';
+import { Checkbox } from './checkbox.tsx';
+import { IconButton } from './icon-button.tsx';
+import { Menu, type MenuItem } from './menu.tsx';
+import type { Sort } from './sort.ts';
+import { useMedia } from './use-media.ts';
 
 export type Column<Row> = {
   key: string;

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useToday } from '#client/platform/page/clock.ts';
 import {
   addDaysTo,
   addMonthsTo,
@@ -17,12 +18,11 @@ import {
   formatMonth,
   isDay,
   weekOf,
-} from '../../src/shared/dates';
-import { weeksOfMonth } from '../../src/shared/month-grid';
-import { useToday } from '../platform/page/clock';
-import { cx } from './class-names';
-import { IconButton } from './icon-button';
-import { showPopover } from './show-popover';
+} from '#src/shared/dates.ts';
+import { weeksOfMonth } from '#src/shared/month-grid.ts';
+import { cx } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import { showPopover } from './show-popover.ts';
 
 type Props = {
   /** The chosen day, or empty. */

@@ -1,15 +1,15 @@
 import { CalendarDays } from 'lucide-react';
 import { type ComponentProps, Suspense, useRef, useState } from 'react';
-import { isDay } from '../../src/shared/dates';
-import { readDay, readDayAndTime } from '../../src/shared/typed-dates';
-import { lazyComponent } from '../platform/navigation/lazy-component';
-import { cx } from './class-names';
-import { IconButton } from './icon-button';
-import { TextInput } from './inputs';
-import { useMedia } from './use-media';
+import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
+import { isDay } from '#src/shared/dates.ts';
+import { readDay, readDayAndTime } from '#src/shared/typed-dates.ts';
+import { cx } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import { TextInput } from './inputs.tsx';
+import { useMedia } from './use-media.ts';
 
 const DateCalendar = lazyComponent(async () => ({
-  default: (await import('./date-input-calendar')).DateCalendar,
+  default: (await import('./date-input-calendar.tsx')).DateCalendar,
 }));
 
 type InputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'min' | 'max'>;

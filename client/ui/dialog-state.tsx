@@ -1,8 +1,8 @@
-import { errorCodeOf, errorMessage } from '../platform/api/failures';
-import { Alert } from './alert';
-import { Button } from './button';
-import { Skeleton } from './skeleton';
-import { useDelayed } from './use-delayed';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { useDelayed } from './use-delayed.ts';
 
 type Props = {
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };

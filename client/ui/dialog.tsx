@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useCloseOnBack } from '../platform/navigation/back';
-import { Button } from './button';
-import { cx } from './class-names';
-import { IconButton } from './icon-button';
-import { useIsWide } from './use-media';
+import { useCloseOnBack } from '#client/platform/navigation/back.ts';
+import { Button } from './button.tsx';
+import { cx } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import { useIsWide } from './use-media.ts';
 
 type Props = {
   open: boolean;

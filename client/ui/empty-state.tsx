@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CourseArt, type CourseStory } from './course-art';
+import { CourseArt, type CourseStory } from './course-art.tsx';
 
 type Props = {
   story: CourseStory;

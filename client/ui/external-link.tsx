@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isWebUrl } from '../../src/shared/web-url';
+import { isWebUrl } from '#src/shared/web-url.ts';
 
 type Props = {
   href: string;

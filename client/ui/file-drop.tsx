@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { cx } from './class-names';
-import { FieldError } from './field';
+import { cx } from './class-names.ts';
+import { FieldError } from './field.tsx';
 
 type Props = {
   label: string;

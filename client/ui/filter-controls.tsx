@@ -1,8 +1,8 @@
 import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { Counter } from './badge';
-import { Button } from './button';
-import { TextInput } from './inputs';
+import { Counter } from './badge.tsx';
+import { Button } from './button.tsx';
+import { TextInput } from './inputs.tsx';
 
 type CellProps = { label: string; icon: ReactNode; children: (id: string) => ReactNode };
 

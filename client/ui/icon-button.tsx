@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button, type ButtonProps } from './button';
-import { cx } from './class-names';
+import { Button, type ButtonProps } from './button.tsx';
+import { cx } from './class-names.ts';
 
 export function IconButton({
   label,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Button } from './button';
-import { EmptyState } from './empty-state';
-import { Skeleton } from './skeleton';
-import { useDelayed } from './use-delayed';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { useDelayed } from './use-delayed.ts';
 
 export function ListPlaceholder({ label }: { label: string }) {
   const isSlow = useDelayed(true);

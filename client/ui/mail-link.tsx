@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { mailtoUrl } from '../../src/shared/text';
+import { mailtoUrl } from '#src/shared/text.ts';
 
 type Props = { email: string; className?: string };
 

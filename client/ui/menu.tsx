@@ -1,12 +1,12 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { ChevronDown, EllipsisVertical } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { useCloseOnBack } from '../platform/navigation/back';
-import { Button } from './button';
-import { cx } from './class-names';
-import { IconButton } from './icon-button';
-import { showPopover } from './show-popover';
-import { useIsWide } from './use-media';
+import { useCloseOnBack } from '#client/platform/navigation/back.ts';
+import { Button } from './button.tsx';
+import { cx } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import { showPopover } from './show-popover.ts';
+import { useIsWide } from './use-media.ts';
 
 export type MenuItem = {
   /** Identifies an item whose label changes, so that it keeps focus. */

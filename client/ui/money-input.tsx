@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react';
-import { cx } from './class-names';
-import { TextInput } from './inputs';
+import { cx } from './class-names.ts';
+import { TextInput } from './inputs.tsx';
 
 /**
  * Not a number input: it drops the comma while `1295,00` is typed, which changes the price. Parse with {@link

@@ -1,8 +1,8 @@
-import type { useForm } from '../platform/forms/use-form';
-import { Field } from './field';
-import { TextInput } from './inputs';
-import { PasswordChecklist, type PasswordRule } from './password-checklist';
-import { PasswordInput } from './password-input';
+import type { useForm } from '#client/platform/forms/use-form.ts';
+import { Field } from './field.tsx';
+import { TextInput } from './inputs.tsx';
+import { PasswordChecklist, type PasswordRule } from './password-checklist.tsx';
+import { PasswordInput } from './password-input.tsx';
 
 type Form = ReturnType<typeof useForm>;
 

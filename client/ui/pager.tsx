@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { formatCount } from '../../src/shared/text';
-import { IconButton } from './icon-button';
+import { formatCount } from '#src/shared/text.ts';
+import { IconButton } from './icon-button.tsx';
 
 type Props = {
   /** From 0. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Contours, type Control, Course } from './course-art';
+import { Contours, type Control, Course } from './course-art.tsx';
 
 const [WIDTH, HEIGHT] = [520, 760];
 

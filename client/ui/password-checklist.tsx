@@ -1,5 +1,5 @@
 import { Circle, CircleCheck } from 'lucide-react';
-import { cx } from './class-names';
+import { cx } from './class-names.ts';
 
 export type PasswordRule = {
   label: string;

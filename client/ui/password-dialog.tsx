@@ -1,14 +1,14 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import type { GenericSchema } from 'valibot';
-import type { ErrorCode } from '../../src/shared/errors';
-import { errorCodeOf, errorMessage } from '../platform/api/failures';
-import { fieldErrorsOf, useForm } from '../platform/forms/use-form';
-import { useSendOnce } from '../platform/forms/use-send-once';
-import { Alert } from './alert';
-import { Button } from './button';
-import { Dialog } from './dialog';
-import { Field } from './field';
-import { PasswordInput } from './password-input';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Field } from './field.tsx';
+import { PasswordInput } from './password-input.tsx';
 
 type Props = {
   title: string;

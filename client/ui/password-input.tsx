@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { IconButton } from './icon-button';
-import { TextInput } from './inputs';
+import { IconButton } from './icon-button.tsx';
+import { TextInput } from './inputs.tsx';
 
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setShown] = useState(false);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { telUrl } from '../../src/shared/text';
+import { telUrl } from '#src/shared/text.ts';
 
 type Props = { phone: string; className?: string; children?: ReactNode };
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from './link';
+import { Link } from './link.tsx';
 
 export function PrivacyNote({ children }: { children: ReactNode }) {
   return (

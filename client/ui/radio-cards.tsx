@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { FieldError, FieldMark } from './field';
+import { FieldError, FieldMark } from './field.tsx';
 
 type Props<Value extends string> = {
   legend: string;

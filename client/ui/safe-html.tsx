@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
-import { DROPPED_TAGS, RICH_TAGS } from '../../src/shared/rich-text';
-import { isWebUrl } from '../../src/shared/web-url';
-import { ExternalLink } from './external-link';
+import { DROPPED_TAGS, RICH_TAGS } from '#src/shared/rich-text.ts';
+import { isWebUrl } from '#src/shared/web-url.ts';
+import { ExternalLink } from './external-link.tsx';
 
 type Element = { name: string; href: string; children: Part[] };
 type Part = Element | string;

@@ -1,6 +1,6 @@
 import { Search, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { cx } from './class-names';
+import { cx } from './class-names.ts';
 
 /** `sale` is filled and `wanted` outlined, so that they differ without colour. The others are states. */
 export type Tone = 'sale' | 'wanted' | 'plain' | 'ok' | 'warn' | 'err';

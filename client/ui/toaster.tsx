@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Toaster as Sonner, useSonner } from 'sonner';
-import { useTheme } from '../platform/page/theme';
+import { useTheme } from '#client/platform/page/theme.ts';
 
 export function Toaster() {
   const theme = useTheme();

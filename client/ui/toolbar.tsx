@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../src/shared/text';
-import { useTypedText } from '../platform/navigation/use-typed-text';
+import { useTypedText } from '#client/platform/navigation/use-typed-text.ts';
+import { formatCount } from '#src/shared/text.ts';
 
 type Props = {
   title: string;

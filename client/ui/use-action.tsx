@@ -1,10 +1,10 @@
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { errorCodeOf } from '../platform/api/failures';
-import { toast } from '../platform/feedback/toast';
-import { toastFailure } from '../platform/feedback/toast-failure';
-import { idOf, useSendOnce } from '../platform/forms/use-send-once';
-import { ConfirmDialog } from './confirm-dialog';
+import { errorCodeOf } from '#client/platform/api/failures.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { toastFailure } from '#client/platform/feedback/toast-failure.ts';
+import { idOf, useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type Confirmation = {
   title: string;

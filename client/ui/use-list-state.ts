@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { textFormat, type UrlFormat, useUrlState } from '../platform/navigation/use-url-state';
-import { pageOf } from './pager';
-import { type Sort, sortOf, sortText } from './sort';
+import { textFormat, type UrlFormat, useUrlState } from '#client/platform/navigation/use-url-state.ts';
+import { pageOf } from './pager.tsx';
+import { type Sort, sortOf, sortText } from './sort.ts';
 
 type Texts = Record<string, string>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns';
+import { id, instant } from './columns.ts';
 
 /** `email` is lower case. Members log in with either `email` or `username`. */
 export const accounts = pgTable('marketplace_users', {

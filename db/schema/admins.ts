@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns';
+import { id, instant } from './columns.ts';
 
 /** `username` is lower case. */
 export const admins = pgTable('admins', {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, integer, pgSequence, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { accounts } from './accounts';
-import { id, instant, version } from './columns';
-import { events } from './events';
+import { accounts } from './accounts.ts';
+import { id, instant, version } from './columns.ts';
+import { events } from './events.ts';
 
 export const announcementNumbers = pgSequence('announcement_numbers');
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns';
+import { id, instant } from './columns.ts';
 
 /** It has no foreign keys, so that entries outlive deleted admins and records. */
 export const auditLog = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, instant, version } from './columns';
+import { id, instant, version } from './columns.ts';
 
 export const banners = pgTable(
   'banners',

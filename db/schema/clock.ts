@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, integer, pgTable } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { instant } from './columns.ts';
 
 /** One row: what the instances know about the time, so that a wrong clock deletes nothing. */
 export const clock = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns';
+import { id, instant } from './columns.ts';
 
 export const contactInfo = pgTable(
   'contact_info',

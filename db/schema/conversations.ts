@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { accounts } from './accounts';
-import { announcements } from './announcements';
-import { id, instant } from './columns';
+import { accounts } from './accounts.ts';
+import { announcements } from './announcements.ts';
+import { id, instant } from './columns.ts';
 
 /**
  * A conversation about an ad between its owner and `participant_id`, who wrote first. Members who delete their account

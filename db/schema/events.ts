@@ -11,8 +11,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { id, instant, raceColumns, version } from './columns';
-import { series } from './series';
+import { id, instant, raceColumns, version } from './columns.ts';
+import { series } from './series.ts';
 
 /** See `src/features/events/transfer/contract.ts`. */
 type TransferPeriod = {

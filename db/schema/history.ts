@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns';
-import { events } from './events';
-import { sources } from './sources';
+import { id, instant } from './columns.ts';
+import { events } from './events.ts';
+import { sources } from './sources.ts';
 
 export type BatchKind = 'import' | 'source' | 'bulk' | 'undo';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { instant } from './columns.ts';
 
 /** Mailboxes whose owners pressed "Mejla mig inte mer": they get no mails that unconfirmed addresses get. */
 export const mailStops = pgTable('mail_stops', {

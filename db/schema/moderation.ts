@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { accounts } from './accounts';
-import { announcements } from './announcements';
-import { id, instant } from './columns';
+import { accounts } from './accounts.ts';
+import { announcements } from './announcements.ts';
+import { id, instant } from './columns.ts';
 
 /** Notices about ads from anybody (DSA, article 16). A notice without a decision is open. */
 export const notices = pgTable(

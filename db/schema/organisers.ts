@@ -11,9 +11,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns';
-import { events } from './events';
-import { series } from './series';
+import { id, instant } from './columns.ts';
+import { events } from './events.ts';
+import { series } from './series.ts';
 
 /** Organisers of a series, who edit its events through a mailed link. */
 export const organisers = pgTable(

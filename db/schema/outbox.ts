@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns';
+import { id, instant } from './columns.ts';
 
 /**
  * Mails to be sent, inserted in the transaction that causes them. The text and the tokens of the links are created when

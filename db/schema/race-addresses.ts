@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { events } from './events';
-import { series } from './series';
+import { events } from './events.ts';
+import { series } from './series.ts';
 
 /**
  * Every address below `/lopp/` that was ever used: `slug` of a series, or `slug/edition` of an event. What has moved is

@@ -1,5 +1,5 @@
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { instant } from './columns.ts';
 
 /** The times of the latest attempts under a key such as `contact:203.0.113.7`. */
 export const rateLimits = pgTable('rate_limits', {

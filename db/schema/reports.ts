@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { accounts } from './accounts';
-import { announcements } from './announcements';
-import { id, instant } from './columns';
+import { accounts } from './accounts.ts';
+import { announcements } from './announcements.ts';
+import { id, instant } from './columns.ts';
 
 /**
  * The reporter's name and e-mail are copied. A trigger anonymizes them when the reporter's account is deleted, and when

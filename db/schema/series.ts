@@ -1,5 +1,5 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { id } from './columns';
+import { id } from './columns.ts';
 
 /** A race over the years. Its events are the editions. */
 export const series = pgTable('series', {

@@ -11,8 +11,8 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { id, instant, version } from './columns';
-import { events } from './events';
+import { id, instant, version } from './columns.ts';
+import { events } from './events.ts';
 
 /** Fields for the events of formats that lack them. */
 export type SourceDefaults = { sport_type?: string; distances?: string; landskap?: string };

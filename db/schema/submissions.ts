@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, instant, raceColumns } from './columns';
+import { id, instant, raceColumns } from './columns.ts';
 
 export const submissions = pgTable(
   'event_submissions',

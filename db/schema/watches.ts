@@ -12,10 +12,10 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accounts } from './accounts';
-import { id, instant } from './columns';
-import { events } from './events';
-import { series } from './series';
+import { accounts } from './accounts.ts';
+import { id, instant } from './columns.ts';
+import { events } from './events.ts';
+import { series } from './series.ts';
 
 /**
  * Who watches: a member, whose address is that of the account, or the confirmed address of a visitor. When an address

@@ -1,16 +1,24 @@
 // The time and memory of a backup, compared with psql's `\copy` of the same tables in the same run.
 import { join } from 'node:path';
-import { COLLECTIONS } from '../../src/features/backup/collections/store';
-import { adminHeaders } from './support/admin';
-import { readBenchArguments } from './support/arguments';
-import { temporaryDir } from './support/child';
-import { runBench } from './support/ending';
-import { atMost, formatNumber, median, type Rounds, runAlternating, spread, times } from './support/figures';
-import { fillMarket } from './support/market';
-import { memoryOf } from './support/memory';
-import { startPostgres } from './support/postgres';
-import { startProduct } from './support/product';
-import { type Row, report } from './support/report';
+import { COLLECTIONS } from '#src/features/backup/collections/store.ts';
+import { adminHeaders } from './support/admin.ts';
+import { readBenchArguments } from './support/arguments.ts';
+import { temporaryDir } from './support/child.ts';
+import { runBench } from './support/ending.ts';
+import {
+  atMost,
+  formatNumber,
+  median,
+  type Rounds,
+  runAlternating,
+  spread,
+  times,
+} from './support/figures.ts';
+import { fillMarket } from './support/market.ts';
+import { memoryOf } from './support/memory.ts';
+import { startPostgres } from './support/postgres.ts';
+import { startProduct } from './support/product.ts';
+import { type Row, report } from './support/report.ts';
 
 const HELP = `bun run bench backup [--rounds N] [--write FILE]
 

@@ -1,11 +1,11 @@
 // The product compared with an alternative, Directus, on the same PostgreSQL with the same events in the same run.
 
-import { freePort } from '../../tests/support/free-port';
-import { readBenchArguments } from './support/arguments';
-import { type Child, startChild } from './support/child';
-import { directusCommand, installDirectus, prepareDirectus } from './support/directus';
-import { runBench } from './support/ending';
-import { csvOfEvents } from './support/events';
+import { freePort } from '#tests/support/free-port.ts';
+import { readBenchArguments } from './support/arguments.ts';
+import { type Child, startChild } from './support/child.ts';
+import { directusCommand, installDirectus, prepareDirectus } from './support/directus.ts';
+import { runBench } from './support/ending.ts';
+import { csvOfEvents } from './support/events.ts';
 import {
   atLeast,
   atMost,
@@ -16,12 +16,12 @@ import {
   runAlternating,
   spread,
   times,
-} from './support/figures';
-import { memoryOf } from './support/memory';
-import { startPostgres } from './support/postgres';
-import { startCommand, startProduct } from './support/product';
-import { type Row, report } from './support/report';
-import { expectWrk, type Load, load } from './support/wrk';
+} from './support/figures.ts';
+import { memoryOf } from './support/memory.ts';
+import { startPostgres } from './support/postgres.ts';
+import { startCommand, startProduct } from './support/product.ts';
+import { type Row, report } from './support/report.ts';
+import { expectWrk, type Load, load } from './support/wrk.ts';
 
 const HELP = `bun run bench directus [--rounds N] [--seconds N] [--write FILE]
 

@@ -1,7 +1,7 @@
 // Whether response times reveal if an account exists. Measures the product as it is started, with mails.
 import { parseArgs } from 'node:util';
-import { hashPassword } from '../../src/platform/passwords';
-import { hashToken } from '../../src/platform/tokens';
+import { hashPassword } from '#src/platform/passwords.ts';
+import { hashToken } from '#src/platform/tokens.ts';
 import {
   auc,
   maxChanceDeviation,
@@ -9,10 +9,10 @@ import {
   randomLetters,
   type Timings,
   timeInTurns,
-} from '../../tests/support/enumeration';
-import { runBench } from './support/ending';
-import { type Postgres, startPostgres } from './support/postgres';
-import { startProduct } from './support/product';
+} from '#tests/support/enumeration.ts';
+import { runBench } from './support/ending.ts';
+import { type Postgres, startPostgres } from './support/postgres.ts';
+import { startProduct } from './support/product.ts';
 
 const HELP = `bun run bench enumeration [CALLS]
 

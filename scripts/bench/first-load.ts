@@ -1,6 +1,6 @@
 // The size of the scripts that a page needs before it is interactive.
-import { firstLoad, LIMIT_BYTES, type LoadedFile, sumOf } from '../first-load';
-import { helpIfAsked } from '../help';
+import { firstLoad, LIMIT_BYTES, type LoadedFile, sumOf } from '#scripts/first-load.ts';
+import { helpIfAsked } from '#scripts/help.ts';
 
 helpIfAsked(`bun run bench first-load
 

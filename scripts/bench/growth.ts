@@ -1,15 +1,15 @@
 // The cost of an event for import, reads and the rebuild of the snapshot, in calendars of four sizes.
-import { importEvents } from '../../src/features/events/import/service';
-import { openDatabase } from '../../src/platform/database';
-import { readBenchArguments } from './support/arguments';
-import { bareOf } from './support/bare-of';
-import { atEnd, runBench } from './support/ending';
-import { csvOfEvents } from './support/events';
-import { atMost, formatNumber, median, runAlternating, spread, times } from './support/figures';
-import { type Postgres, startPostgres } from './support/postgres';
-import { type Product, startProduct } from './support/product';
-import { type Row, report } from './support/report';
-import { expectWrk, load } from './support/wrk';
+import { importEvents } from '#src/features/events/import/service.ts';
+import { openDatabase } from '#src/platform/database.ts';
+import { readBenchArguments } from './support/arguments.ts';
+import { bareOf } from './support/bare-of.ts';
+import { atEnd, runBench } from './support/ending.ts';
+import { csvOfEvents } from './support/events.ts';
+import { atMost, formatNumber, median, runAlternating, spread, times } from './support/figures.ts';
+import { type Postgres, startPostgres } from './support/postgres.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { type Row, report } from './support/report.ts';
+import { expectWrk, load } from './support/wrk.ts';
 
 const HELP = `bun run bench growth [--rounds N] [--seconds N] [--write FILE]
 

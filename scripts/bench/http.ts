@@ -1,10 +1,10 @@
 // The speed of the list of events, compared with a bare `Bun.serve` that sends the same bytes in the same run.
 
-import { readBenchArguments } from './support/arguments';
-import { BARE_HEADERS, bareOf } from './support/bare-of';
-import { type Child, startScript } from './support/child';
-import { runBench } from './support/ending';
-import { csvOfEvents } from './support/events';
+import { readBenchArguments } from './support/arguments.ts';
+import { BARE_HEADERS, bareOf } from './support/bare-of.ts';
+import { type Child, startScript } from './support/child.ts';
+import { runBench } from './support/ending.ts';
+import { csvOfEvents } from './support/events.ts';
 import {
   atLeast,
   atMost,
@@ -15,11 +15,11 @@ import {
   runAlternating,
   spread,
   times,
-} from './support/figures';
-import { startPostgres } from './support/postgres';
-import { type Product, startProduct } from './support/product';
-import { type Row, report } from './support/report';
-import { expectWrk, type Load, load, type Target } from './support/wrk';
+} from './support/figures.ts';
+import { startPostgres } from './support/postgres.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { type Row, report } from './support/report.ts';
+import { expectWrk, type Load, load, type Target } from './support/wrk.ts';
 
 const HELP = `bun run bench http [--rounds N] [--seconds N] [--write FILE]
 

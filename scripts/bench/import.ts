@@ -1,14 +1,14 @@
 // The speed of a CSV import, compared with `\copy` of the same rows into the same tables in the same run.
 import { join } from 'node:path';
-import { importEvents } from '../../src/features/events/import/service';
-import { migrateDatabase, openDatabase } from '../../src/platform/database';
-import { readBenchArguments } from './support/arguments';
-import { temporaryDir } from './support/child';
-import { atEnd, runBench } from './support/ending';
-import { csvOfEvents } from './support/events';
-import { atLeast, formatNumber, median, percent, runAlternating, spread } from './support/figures';
-import { startPostgres } from './support/postgres';
-import { report } from './support/report';
+import { importEvents } from '#src/features/events/import/service.ts';
+import { migrateDatabase, openDatabase } from '#src/platform/database.ts';
+import { readBenchArguments } from './support/arguments.ts';
+import { temporaryDir } from './support/child.ts';
+import { atEnd, runBench } from './support/ending.ts';
+import { csvOfEvents } from './support/events.ts';
+import { atLeast, formatNumber, median, percent, runAlternating, spread } from './support/figures.ts';
+import { startPostgres } from './support/postgres.ts';
+import { report } from './support/report.ts';
 
 const HELP = `bun run bench import [--rounds N] [--write FILE]
 

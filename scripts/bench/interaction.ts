@@ -1,8 +1,8 @@
 // How soon a phone on a slow connection shows the calendar, and how fast it responds to input.
 
-import { readBenchArguments } from './support/arguments';
-import { barePage } from './support/bare-page';
-import { CPU_SLOWDOWN, LINE, launch, slowPhone } from './support/browser';
+import { readBenchArguments } from './support/arguments.ts';
+import { barePage } from './support/bare-page.ts';
+import { CPU_SLOWDOWN, LINE, launch, slowPhone } from './support/browser.ts';
 import {
   blockingOf,
   METRICS,
@@ -10,14 +10,14 @@ import {
   metricsOf,
   recorderScript,
   recordMetrics,
-} from './support/browser-load';
-import { EVENTS, startFullProduct } from './support/browser-product';
-import { type Measurement, rowsOf, type Target } from './support/browser-rows';
-import { FILTER_USES } from './support/browser-uses';
-import { atEnd, runBench } from './support/ending';
-import { runAlternating } from './support/figures';
-import { report } from './support/report';
-import { slowLine } from './support/slow-line';
+} from './support/browser-load.ts';
+import { EVENTS, startFullProduct } from './support/browser-product.ts';
+import { type Measurement, rowsOf, type Target } from './support/browser-rows.ts';
+import { FILTER_USES } from './support/browser-uses.ts';
+import { atEnd, runBench } from './support/ending.ts';
+import { runAlternating } from './support/figures.ts';
+import { report } from './support/report.ts';
+import { slowLine } from './support/slow-line.ts';
 
 const HELP = `bun run bench interaction [--rounds N] [--write FILE]
 

@@ -1,12 +1,12 @@
 // The Lighthouse scores of the pages that visitors open first.
 
-import { readBenchArguments } from './support/arguments';
-import { EVENTS, startFullProduct } from './support/browser-product';
-import { rowsOf, type Target } from './support/browser-rows';
-import { runBench } from './support/ending';
-import { runAlternating } from './support/figures';
-import { installLighthouse, judge, VERSION } from './support/lighthouse';
-import { report } from './support/report';
+import { readBenchArguments } from './support/arguments.ts';
+import { EVENTS, startFullProduct } from './support/browser-product.ts';
+import { rowsOf, type Target } from './support/browser-rows.ts';
+import { runBench } from './support/ending.ts';
+import { runAlternating } from './support/figures.ts';
+import { installLighthouse, judge, VERSION } from './support/lighthouse.ts';
+import { report } from './support/report.ts';
 
 const HELP = `bun run bench lighthouse [--rounds N] [--write FILE]
 

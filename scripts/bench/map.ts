@@ -1,12 +1,12 @@
 // The frame rate of the map while it is dragged and zoomed.
 import type { Page } from 'playwright-core';
-import { readBenchArguments } from './support/arguments';
-import { launch } from './support/browser';
-import { EVENTS, startFullProduct } from './support/browser-product';
-import { type Measurement, rowsOf, type Target } from './support/browser-rows';
-import { atEnd, runBench } from './support/ending';
-import { runAlternating } from './support/figures';
-import { report } from './support/report';
+import { readBenchArguments } from './support/arguments.ts';
+import { launch } from './support/browser.ts';
+import { EVENTS, startFullProduct } from './support/browser-product.ts';
+import { type Measurement, rowsOf, type Target } from './support/browser-rows.ts';
+import { atEnd, runBench } from './support/ending.ts';
+import { runAlternating } from './support/figures.ts';
+import { report } from './support/report.ts';
 
 const HELP = `bun run bench map [--rounds N] [--seconds N] [--write FILE]
 

@@ -1,14 +1,14 @@
 // The rate of messages over HTTP, compared with pgbench's insert and notify on the same tables in the same run.
 import { join } from 'node:path';
-import { readBenchArguments } from './support/arguments';
-import { temporaryDir } from './support/child';
-import { runBench } from './support/ending';
-import { atLeast, formatNumber, median, percent, runAlternating, spread } from './support/figures';
-import { AD_KIND, CONVERSATION_KIND, fillMarket, idOf, PERSON_KIND } from './support/market';
-import { type Postgres, startPostgres } from './support/postgres';
-import { type Product, startProduct } from './support/product';
-import { type Row, report } from './support/report';
-import { expectWrk, wrkCommand } from './support/wrk';
+import { readBenchArguments } from './support/arguments.ts';
+import { temporaryDir } from './support/child.ts';
+import { runBench } from './support/ending.ts';
+import { atLeast, formatNumber, median, percent, runAlternating, spread } from './support/figures.ts';
+import { AD_KIND, CONVERSATION_KIND, fillMarket, idOf, PERSON_KIND } from './support/market.ts';
+import { type Postgres, startPostgres } from './support/postgres.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { type Row, report } from './support/report.ts';
+import { expectWrk, wrkCommand } from './support/wrk.ts';
 
 const HELP = `bun run bench message [--rounds N] [--seconds N] [--write FILE]
 

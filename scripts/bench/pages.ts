@@ -1,9 +1,9 @@
 // The speed of the page of a race and of a feed, compared with a bare `Bun.serve` that sends the same bytes in the same run.
 
-import { readBenchArguments } from './support/arguments';
-import { BARE_HEADERS, bareOf } from './support/bare-of';
-import { runBench } from './support/ending';
-import { csvOfEvents } from './support/events';
+import { readBenchArguments } from './support/arguments.ts';
+import { BARE_HEADERS, bareOf } from './support/bare-of.ts';
+import { runBench } from './support/ending.ts';
+import { csvOfEvents } from './support/events.ts';
 import {
   atLeast,
   formatNumber,
@@ -12,11 +12,11 @@ import {
   type Rounds,
   runAlternating,
   spread,
-} from './support/figures';
-import { startPostgres } from './support/postgres';
-import { startProduct } from './support/product';
-import { type Row, report } from './support/report';
-import { expectWrk, type Load, load } from './support/wrk';
+} from './support/figures.ts';
+import { startPostgres } from './support/postgres.ts';
+import { startProduct } from './support/product.ts';
+import { type Row, report } from './support/report.ts';
+import { expectWrk, type Load, load } from './support/wrk.ts';
 
 const HELP = `bun run bench pages [--rounds N] [--seconds N] [--write FILE]
 

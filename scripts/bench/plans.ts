@@ -1,28 +1,28 @@
 // The number and the cost of the statements of each member operation and of the long lists of admins, with 100,000 events, ads and messages.
 
-import { findAdminAccounts } from '../../src/features/accounts/admin/store';
-import { readAccount, register } from '../../src/features/accounts/service';
-import { login, memberOf } from '../../src/features/accounts/sessions/service';
-import { findAdminAnnouncements } from '../../src/features/announcements/admin/store';
+import { findAdminAccounts } from '#src/features/accounts/admin/store.ts';
+import { readAccount, register } from '#src/features/accounts/service.ts';
+import { login, memberOf } from '#src/features/accounts/sessions/service.ts';
+import { findAdminAnnouncements } from '#src/features/announcements/admin/store.ts';
 import {
   completeAnnouncement,
   createAnnouncement,
   listAnnouncements,
   updateAnnouncement,
-} from '../../src/features/announcements/service';
-import { countUnreadOf, findConversationsOf } from '../../src/features/conversations/inbox/store';
-import { openConversation, reply, sendMessage } from '../../src/features/conversations/service';
-import { readConfig } from '../../src/platform/config';
-import type { MemberContext } from '../../src/platform/context';
-import { migrateDatabase, openDatabase } from '../../src/platform/database';
-import { createLog } from '../../src/platform/log';
-import { hashPassword } from '../../src/platform/passwords';
-import { takeAttempt } from '../../src/platform/rate-limit';
-import { dayInStockholm } from '../../src/shared/dates';
-import { runBench } from './support/ending';
-import { AD_KIND, EVENT_KIND, fillMarket, idOf, PERSON_KIND } from './support/market';
-import { startPostgres } from './support/postgres';
-import { report } from './support/report';
+} from '#src/features/announcements/service.ts';
+import { countUnreadOf, findConversationsOf } from '#src/features/conversations/inbox/store.ts';
+import { openConversation, reply, sendMessage } from '#src/features/conversations/service.ts';
+import { readConfig } from '#src/platform/config.ts';
+import type { MemberContext } from '#src/platform/context.ts';
+import { migrateDatabase, openDatabase } from '#src/platform/database.ts';
+import { createLog } from '#src/platform/log.ts';
+import { hashPassword } from '#src/platform/passwords.ts';
+import { takeAttempt } from '#src/platform/rate-limit.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { runBench } from './support/ending.ts';
+import { AD_KIND, EVENT_KIND, fillMarket, idOf, PERSON_KIND } from './support/market.ts';
+import { startPostgres } from './support/postgres.ts';
+import { report } from './support/report.ts';
 
 const HELP = `bun run bench plans [COUNT] [--plans]
 

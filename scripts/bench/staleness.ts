@@ -1,13 +1,13 @@
 // How long after a commit old data is still served, on this instance and another, under load.
 import { brotliDecompressSync } from 'node:zlib';
-import { readBenchArguments } from './support/arguments';
-import { runBench } from './support/ending';
-import { csvOfEvents } from './support/events';
-import { atMost, formatNumber, median } from './support/figures';
-import { startPostgres } from './support/postgres';
-import { type Product, startProduct } from './support/product';
-import { type Row, report } from './support/report';
-import { recordTags, type TagReport } from './support/tags';
+import { readBenchArguments } from './support/arguments.ts';
+import { runBench } from './support/ending.ts';
+import { csvOfEvents } from './support/events.ts';
+import { atMost, formatNumber, median } from './support/figures.ts';
+import { startPostgres } from './support/postgres.ts';
+import { type Product, startProduct } from './support/product.ts';
+import { type Row, report } from './support/report.ts';
+import { recordTags, type TagReport } from './support/tags.ts';
 
 const HELP = `bun run bench staleness [--rounds N] [--write FILE]
 

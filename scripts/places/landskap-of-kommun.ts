@@ -1,4 +1,4 @@
-import type { Landskap } from '../../src/shared/landskap';
+import type { Landskap } from '#src/shared/landskap.ts';
 
 /** By the first two digits of a län's kommun codes: the landskap with the largest part of the län. */
 const LANDSKAP_OF_LAN: Record<string, Landskap> = {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../shared/errors';
+import type { ErrorCode } from '#src/shared/errors.ts';
 
 /** For developers who call the API. */
 export const ERROR_TEXTS: Record<ErrorCode, string> = {

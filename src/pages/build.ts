@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import type { Encoding } from '../platform/encoding';
-import type { Renderer } from '../shared/rendering';
+import type { Encoding } from '#src/platform/encoding.ts';
+import type { Renderer } from '#src/shared/rendering.ts';
 
 export type StaticFile = {
   type: string;

@@ -1,6 +1,6 @@
-import type { Theme } from '../shared/embeds';
-import type { RenderedEmbed } from '../shared/rendering';
-import type { ClientBuild } from './build';
+import type { Theme } from '#src/shared/embeds.ts';
+import type { RenderedEmbed } from '#src/shared/rendering.ts';
+import type { ClientBuild } from './build.ts';
 
 export const embedHtmlOf = (
   { embedPage = '' }: Pick<ClientBuild, 'embedPage'>,

@@ -1,14 +1,14 @@
-import { isListedSelection } from '../features/events/filter/selection';
-import { readFilter, writeFilter } from '../features/events/filter/url';
-import type { Config } from '../platform/config';
-import { isEmbedPath, readTheme } from '../shared/embeds';
-import { pageOf } from '../shared/pages';
-import type { PageHead } from '../shared/rendering';
-import type { ClientBuild, StaticFile } from './build';
-import { embedHtmlOf, embedMessage } from './embed';
-import { fileOf, fileResponse } from './file';
-import { htmlOf } from './html';
-import { withoutScriptOf } from './texts';
+import { isListedSelection } from '#src/features/events/filter/selection.ts';
+import { readFilter, writeFilter } from '#src/features/events/filter/url.ts';
+import type { Config } from '#src/platform/config.ts';
+import { isEmbedPath, readTheme } from '#src/shared/embeds.ts';
+import { pageOf } from '#src/shared/pages.ts';
+import type { PageHead } from '#src/shared/rendering.ts';
+import type { ClientBuild, StaticFile } from './build.ts';
+import { embedHtmlOf, embedMessage } from './embed.ts';
+import { fileOf, fileResponse } from './file.ts';
+import { htmlOf } from './html.ts';
+import { withoutScriptOf } from './texts.ts';
 
 /** Any path that is no page. */
 const MISSING_PATH = '/404';

@@ -1,25 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
-import type { LocatedEvent, PublicEvent } from '../features/events/contract';
-import { type Feed, lastChangeOf } from '../features/events/feeds/feed';
-import { writeICalendar } from '../features/events/feeds/icalendar';
-import { writeAtom, writeJsonFeed } from '../features/events/feeds/news-feeds';
-import { nameOfSelection } from '../features/events/filter/active';
-import { feedQueryOf, withRecentRaces } from '../features/events/filter/feed';
-import type { EventFilter } from '../features/events/filter/filter';
-import { searchOf } from '../features/events/filter/search';
-import { readServerFilter, selectEvents } from '../features/events/filter/select';
-import { writeFilter } from '../features/events/filter/url';
-import { SHARED } from '../platform/caching';
-import { type Config, siteUrlOf } from '../platform/config';
-import type { Snapshots, Version } from '../platform/snapshot/version';
-import type { WorkBudget } from '../platform/work-budget';
-import { addDaysTo, dayInStockholm } from '../shared/dates';
-import { FEEDS, type FeedPath, withQuery } from '../shared/feeds';
-import { READS } from '../shared/rendering';
-import type { StaticFile } from './build';
-import { fileOf, fileResponse } from './file';
-import { createPageCache, type Versions } from './page-cache';
-import type { Client } from './rendered-pages';
+import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
+import { type Feed, lastChangeOf } from '#src/features/events/feeds/feed.ts';
+import { writeICalendar } from '#src/features/events/feeds/icalendar.ts';
+import { writeAtom, writeJsonFeed } from '#src/features/events/feeds/news-feeds.ts';
+import { nameOfSelection } from '#src/features/events/filter/active.ts';
+import { feedQueryOf, withRecentRaces } from '#src/features/events/filter/feed.ts';
+import type { EventFilter } from '#src/features/events/filter/filter.ts';
+import { searchOf } from '#src/features/events/filter/search.ts';
+import { readServerFilter, selectEvents } from '#src/features/events/filter/select.ts';
+import { writeFilter } from '#src/features/events/filter/url.ts';
+import { SHARED } from '#src/platform/caching.ts';
+import { type Config, siteUrlOf } from '#src/platform/config.ts';
+import type { Snapshots, Version } from '#src/platform/snapshot/version.ts';
+import type { WorkBudget } from '#src/platform/work-budget.ts';
+import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
+import { FEEDS, type FeedPath, withQuery } from '#src/shared/feeds.ts';
+import { READS } from '#src/shared/rendering.ts';
+import type { StaticFile } from './build.ts';
+import { fileOf, fileResponse } from './file.ts';
+import { createPageCache, type Versions } from './page-cache.ts';
+import type { Client } from './rendered-pages.ts';
 
 const WRITERS: Record<FeedPath, (feed: Feed) => Promise<string>> = {
   '/lopp.ics': writeICalendar,

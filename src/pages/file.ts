@@ -1,6 +1,6 @@
-import { COMPRESS } from '../platform/compress';
-import { encodingFor, isNotModified } from '../platform/encoding';
-import { etagOf, type StaticFile } from './build';
+import { COMPRESS } from '#src/platform/compress.ts';
+import { encodingFor, isNotModified } from '#src/platform/encoding.ts';
+import { etagOf, type StaticFile } from './build.ts';
 
 /** Compresses off the main thread. */
 export async function fileOf(type: string, text: string): Promise<StaticFile> {

@@ -1,10 +1,10 @@
-import { type Config, siteUrlOf } from '../platform/config';
-import { FEEDS, withQuery } from '../shared/feeds';
-import { pageOf } from '../shared/pages';
-import type { PageHead } from '../shared/rendering';
-import { SHARE_IMAGE_SIZE, shareImageOf } from '../shared/share-images';
-import { dataBlock } from './data-block';
-import { textsOf } from './texts';
+import { type Config, siteUrlOf } from '#src/platform/config.ts';
+import { FEEDS, withQuery } from '#src/shared/feeds.ts';
+import { pageOf } from '#src/shared/pages.ts';
+import type { PageHead } from '#src/shared/rendering.ts';
+import { SHARE_IMAGE_SIZE, shareImageOf } from '#src/shared/share-images.ts';
+import { dataBlock } from './data-block.ts';
+import { textsOf } from './texts.ts';
 
 /** Without `head`, that of an empty page of the path's route. */
 export function headOf(config: Config, path: string, head?: PageHead): string {

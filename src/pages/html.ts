@@ -1,11 +1,11 @@
-import type { Config } from '../platform/config';
-import type { ClientConfig } from '../shared/client-config';
-import { pageOf } from '../shared/pages';
-import type { PageHead, Rendered } from '../shared/rendering';
-import type { ClientBuild } from './build';
-import { dataBlock } from './data-block';
-import { headOf } from './head';
-import { withoutScriptOf } from './texts';
+import type { Config } from '#src/platform/config.ts';
+import type { ClientConfig } from '#src/shared/client-config.ts';
+import { pageOf } from '#src/shared/pages.ts';
+import type { PageHead, Rendered } from '#src/shared/rendering.ts';
+import type { ClientBuild } from './build.ts';
+import { dataBlock } from './data-block.ts';
+import { headOf } from './head.ts';
+import { withoutScriptOf } from './texts.ts';
 
 export const clientConfigOf = (config: Config): ClientConfig => ({
   site_name: config.siteName,

@@ -1,6 +1,6 @@
-import type { Snapshots, Version } from '../platform/snapshot/version';
-import { dayInStockholm } from '../shared/dates';
-import type { StaticFile } from './build';
+import type { Snapshots, Version } from '#src/platform/snapshot/version.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import type { StaticFile } from './build.ts';
 
 /** The cached reads that a page was made from, by name. Undefined if one could not be read. */
 export type Versions = ReadonlyMap<string, Version | undefined>;

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Config, siteUrlOf } from '../platform/config';
-import { withDeadline } from '../platform/deadline';
-import type { Snapshots } from '../platform/snapshot/version';
-import { createWorkBudget, type Stopwatch, type WorkBudget } from '../platform/work-budget';
-import { isEmbedPath, racePathOfEmbed } from '../shared/embeds';
-import { AppError } from '../shared/errors';
-import { isRecordPath } from '../shared/pages';
-import type { NeededReads, Reads, Renderer } from '../shared/rendering';
-import type { ClientBuild, StaticFile } from './build';
-import { embedHtmlOf } from './embed';
-import { fileOf } from './file';
-import { clientConfigOf, htmlOf } from './html';
-import { createPageCache, type Versions } from './page-cache';
+import { type Config, siteUrlOf } from '#src/platform/config.ts';
+import { withDeadline } from '#src/platform/deadline.ts';
+import type { Snapshots } from '#src/platform/snapshot/version.ts';
+import { createWorkBudget, type Stopwatch, type WorkBudget } from '#src/platform/work-budget.ts';
+import { isEmbedPath, racePathOfEmbed } from '#src/shared/embeds.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { isRecordPath } from '#src/shared/pages.ts';
+import type { NeededReads, Reads, Renderer } from '#src/shared/rendering.ts';
+import type { ClientBuild, StaticFile } from './build.ts';
+import { embedHtmlOf } from './embed.ts';
+import { fileOf } from './file.ts';
+import { clientConfigOf, htmlOf } from './html.ts';
+import { createPageCache, type Versions } from './page-cache.ts';
 
 /**
  * In milliseconds. `page`: if the content takes longer, the page is sent without it and the client fetches it. `optional`:

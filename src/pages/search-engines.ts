@@ -1,11 +1,11 @@
-import type { PublicEvent } from '../features/events/contract';
-import { listedSelections } from '../features/events/filter/selection';
-import type { Config } from '../platform/config';
-import type { Snapshots, Version } from '../platform/snapshot/version';
-import type { WorkBudget } from '../platform/work-budget';
-import { READS } from '../shared/rendering';
-import type { Client } from './rendered-pages';
-import { INDEXED_PAGES, UNLISTED_PATHS } from './texts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { listedSelections } from '#src/features/events/filter/selection.ts';
+import type { Config } from '#src/platform/config.ts';
+import type { Snapshots, Version } from '#src/platform/snapshot/version.ts';
+import type { WorkBudget } from '#src/platform/work-budget.ts';
+import { READS } from '#src/shared/rendering.ts';
+import type { Client } from './rendered-pages.ts';
+import { INDEXED_PAGES, UNLISTED_PATHS } from './texts.ts';
 
 /** Other values of a Host header are not repeated in a response. */
 const HOST = /^(?=.{1,260}$)([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?$/i;

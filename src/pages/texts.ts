@@ -1,5 +1,5 @@
-import { MARKET_RULES } from '../features/statements/rules';
-import type { Page } from '../shared/pages';
+import { MARKET_RULES } from '#src/features/statements/rules.ts';
+import type { Page } from '#src/shared/pages.ts';
 
 type Texts = {
   /** The same title as the client sets. Without one, the title is the site's name. */

@@ -1,8 +1,8 @@
-import { AppError } from '../shared/errors';
-import { isYoungerThan } from './clock/rules';
-import type { AdminContext, AdminSession, RequestContext } from './context';
-import type { Db } from './database';
-import { adminActor, withActor } from './database/actor';
+import { AppError } from '#src/shared/errors.ts';
+import { isYoungerThan } from './clock/rules.ts';
+import type { AdminContext, AdminSession, RequestContext } from './context.ts';
+import { adminActor, withActor } from './database/actor.ts';
+import type { Db } from './database.ts';
 
 /** What an operation requires of the calling admin beyond a live session. */
 export type AdminRules = {

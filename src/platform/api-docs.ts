@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import type { ApiDescription, ApiOperation, MediaType } from './openapi';
-import { itemsOf, optionsOf, propertiesOf } from './openapi/schemas';
+import { itemsOf, optionsOf, propertiesOf } from './openapi/schemas.ts';
+import type { ApiDescription, ApiOperation, MediaType } from './openapi.ts';
 
 type Operation = ApiOperation & { method: string; path: string };
 

@@ -1,7 +1,7 @@
-import { AppError } from '../shared/errors';
-import type { RequestContext } from './context';
-import { type Snapshots, snapshotHeaders } from './snapshot/version';
-import type { UnsentBytes } from './unsent';
+import { AppError } from '#src/shared/errors.ts';
+import type { RequestContext } from './context.ts';
+import { type Snapshots, snapshotHeaders } from './snapshot/version.ts';
+import type { UnsentBytes } from './unsent.ts';
 
 export const BATCH_MAX = 10;
 /** The maximum size of the JSON of all parts together. */

@@ -1,6 +1,6 @@
-import { AppError } from '../shared/errors';
-import { createCapacity } from './capacity';
-import { isCostlyJson } from './json-size';
+import { AppError } from '#src/shared/errors.ts';
+import { createCapacity } from './capacity.ts';
+import { isCostlyJson } from './json-size.ts';
 
 export const JSON_BYTES_MAX = 1_000_000;
 /** Below the server's idle timeout of 10 s, even with the time that `refusal` drains the body. */

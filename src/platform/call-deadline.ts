@@ -1,6 +1,6 @@
-import type { CallDatabase, Reader } from './database';
-import { commitUncertain, timedOut, withDeadline } from './deadline';
-import { isConnectionLost } from './failures';
+import type { CallDatabase, Reader } from './database.ts';
+import { commitUncertain, timedOut, withDeadline } from './deadline.ts';
+import { isConnectionLost } from './failures.ts';
 
 /** Every call gets a response within 5 s. */
 export const CALL_DEADLINE_MS = 4500;

@@ -1,6 +1,6 @@
 import type sanitizeHtml from 'sanitize-html';
-import { DROPPED_TAGS, RICH_TAGS } from '../shared/rich-text';
-import { isWebUrl } from '../shared/web-url';
+import { DROPPED_TAGS, RICH_TAGS } from '#src/shared/rich-text.ts';
+import { isWebUrl } from '#src/shared/web-url.ts';
 
 /** Browsers ignore surrounding white space. */
 const hrefOf = (href: string | undefined) =>

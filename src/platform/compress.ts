@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { acceptedEncodings, MIN_COMPRESSIBLE_BYTES } from './encoding';
+import { acceptedEncodings, MIN_COMPRESSIBLE_BYTES } from './encoding.ts';
 
 /** For 5,000 events, level 5 takes 25 ms and level 11 takes 5 s. */
 const BROTLI_QUALITY = 5;

@@ -1,4 +1,4 @@
-import { AppError } from '../shared/errors';
+import { AppError } from '#src/shared/errors.ts';
 
 /** Returns a function that runs work, but throws `server.unavailable` while `max` calls of it are running. */
 export function limitConcurrency(max: number, retryAfterSeconds: number) {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { ADMIN_NAME_IS, ADMIN_PASSWORD_IS, AdminName, AdminPassword } from '../shared/admin-account';
-import { CLIENT_DEFAULTS } from '../shared/client-config';
-import { parseNetworks } from './address';
-import { parseDatabaseUrl } from './database/hosts';
-import { parseAllowedHosts } from './outbound/target';
+import { ADMIN_NAME_IS, ADMIN_PASSWORD_IS, AdminName, AdminPassword } from '#src/shared/admin-account.ts';
+import { CLIENT_DEFAULTS } from '#src/shared/client-config.ts';
+import { parseNetworks } from './address.ts';
+import { parseDatabaseUrl } from './database/hosts.ts';
+import { parseAllowedHosts } from './outbound/target.ts';
 
 const integer = (min: number, max: number) =>
   v.pipe(

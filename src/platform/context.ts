@@ -1,11 +1,11 @@
-import type { ClockGuard } from './clock/guard';
-import type { Config } from './config';
-import type { CallDatabase, Database } from './database';
-import type { Log } from './log';
-import type { Notifications } from './notify';
-import type { Outbound } from './outbound';
-import type { Snapshots } from './snapshot/version';
-import type { Uploads } from './uploads';
+import type { ClockGuard } from './clock/guard.ts';
+import type { Config } from './config.ts';
+import type { CallDatabase, Database } from './database.ts';
+import type { Log } from './log.ts';
+import type { Notifications } from './notify.ts';
+import type { Outbound } from './outbound/index.ts';
+import type { Snapshots } from './snapshot/version.ts';
+import type { Uploads } from './uploads.ts';
 
 export type Context = {
   config: Config;

@@ -1,4 +1,4 @@
-import { AppError } from '../shared/errors';
+import { AppError } from '#src/shared/errors.ts';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
-import journal from '../../db/migrations/meta/_journal.json';
-import { parseDatabaseUrl } from './database/hosts';
-import { exactlyOne } from './database/rows';
-import { openSockets } from './database/socket';
-import { withDeadline } from './deadline';
+import journal from '#db/migrations/meta/_journal.json';
+import { parseDatabaseUrl } from './database/hosts.ts';
+import { exactlyOne } from './database/rows.ts';
+import { openSockets } from './database/socket.ts';
+import { withDeadline } from './deadline.ts';
 
 export type Reader = Pick<PostgresJsDatabase, 'select' | 'with' | '$with' | 'execute' | 'transaction'>;
 /** A transaction, or the database for background work, which has no deadline. */

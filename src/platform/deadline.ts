@@ -1,4 +1,4 @@
-import { AppError } from '../shared/errors';
+import { AppError } from '#src/shared/errors.ts';
 
 export const timedOut = () =>
   new AppError('server.unavailable', { retryAfter: 2, cause: new Error('The call exceeded its deadline.') });

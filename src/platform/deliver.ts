@@ -1,5 +1,5 @@
-import { compressResponse } from './compress';
-import type { UnsentBytes } from './unsent';
+import { compressResponse } from './compress.ts';
+import type { UnsentBytes } from './unsent.ts';
 
 /** Compresses a JSON response. A large one is sent only as fast as the client reads it. Throws `server.unavailable`. */
 export type Deliver = (request: Request, response: Response) => Promise<Response>;

@@ -1,6 +1,6 @@
 import type { AnyElysia } from 'elysia';
-import { AppError } from '../shared/errors';
-import { pathOf } from './path';
+import { AppError } from '#src/shared/errors.ts';
+import { pathOf } from './path.ts';
 
 /** Draining ends after this time without a new request. */
 const QUIET_MS = 300;

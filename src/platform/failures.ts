@@ -1,5 +1,5 @@
 import { getTRPCErrorFromUnknown, StandardSchemaV1Error, type TRPCError } from '@trpc/server';
-import { AppError, type ErrorCode, isErrorCode } from '../shared/errors';
+import { AppError, type ErrorCode, isErrorCode } from '#src/shared/errors.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 /** Longer, because somebody has to free disk space. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { GeoPosition } from '../shared/geo';
+import type { GeoPosition } from '#src/shared/geo.ts';
 
 export class GeocoderError extends Error {
   override readonly name = 'GeocoderError';

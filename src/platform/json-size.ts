@@ -1,4 +1,4 @@
-import { JSON_DEPTH_MAX, JSON_ITEMS_MAX, JSON_VALUES_MAX } from '../shared/limits';
+import { JSON_DEPTH_MAX, JSON_ITEMS_MAX, JSON_VALUES_MAX } from '#src/shared/limits.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

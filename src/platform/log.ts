@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { databaseCode } from './failures';
+import { databaseCode } from './failures.ts';
 
 export type Log = pino.Logger;
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import ipaddr from 'ipaddr.js';
-import { adminLoginAddresses, loginAddresses } from '../../db/schema';
-import { addressBucket } from './address';
-import type { Context, RequestContext } from './context';
-import type { Db } from './database';
-import { exactlyOne } from './database/rows';
+import { adminLoginAddresses, loginAddresses } from '#db/schema/index.ts';
+import { addressBucket } from './address.ts';
+import type { Context, RequestContext } from './context.ts';
+import { exactlyOne } from './database/rows.ts';
+import type { Db } from './database.ts';
 
 /** Members and admins have separate accounts and separate tables of login addresses. */
 export type AccountKind = 'member' | 'admin';

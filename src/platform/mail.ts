@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { accounts, outbox } from '../../db/schema';
-import type { BackgroundContext } from './context';
-import type { Db } from './database';
+import { accounts, outbox } from '#db/schema/index.ts';
+import type { BackgroundContext } from './context.ts';
+import type { Db } from './database.ts';
 
 /**
  * A mail in the outbox: its kind and the ids it is about. Its text is composed when it is sent. The recipient is the

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { StaleRead } from './snapshot/version';
+import type { StaleRead } from './snapshot/version.ts';
 
 /** In seconds. Reads from memory take some 0.1 ms, a call is ended after 4.5 s. */
 const DURATION_BUCKETS = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
-import type { Db, Sql } from './database';
-import { withDeadline } from './deadline';
-import type { Log } from './log';
+import type { Db, Sql } from './database.ts';
+import { withDeadline } from './deadline.ts';
+import type { Log } from './log.ts';
 
 /**
  * Notifies every instance on a channel when the caller's transaction commits. Each payload must be under 8 kB of JSON.

@@ -1,12 +1,16 @@
-import { createClockGuard } from './clock/guard';
-import type { Config } from './config';
-import type { BackgroundContext } from './context';
-import { isMigrated, migrateDatabase, openDatabase } from './database';
-import { type EmbeddedPostgres, hasEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
-import type { Log } from './log';
-import { openNotifications } from './notify';
-import { openOutbound } from './outbound';
-import { openUploads } from './uploads';
+import { createClockGuard } from './clock/guard.ts';
+import type { Config } from './config.ts';
+import type { BackgroundContext } from './context.ts';
+import { isMigrated, migrateDatabase, openDatabase } from './database.ts';
+import {
+  type EmbeddedPostgres,
+  hasEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './embedded-postgres/index.ts';
+import type { Log } from './log.ts';
+import { openNotifications } from './notify.ts';
+import { openOutbound } from './outbound/index.ts';
+import { openUploads } from './uploads.ts';
 
 export type Opened = {
   context: BackgroundContext;

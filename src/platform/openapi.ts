@@ -1,8 +1,8 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import type { ErrorCode } from '../shared/errors';
-import type { FileOperation } from './files';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import type { FileOperation } from './files.ts';
 import {
   type ErrorSources,
   type ErrorsByStatus,
@@ -11,9 +11,9 @@ import {
   errorResponses,
   errorSchemas,
   errorsOf,
-} from './openapi/errors';
-import { createSchemas, type FieldTexts, optionsOf, propertiesOf, type Schemas } from './openapi/schemas';
-import { operationsOf } from './operations';
+} from './openapi/errors.ts';
+import { createSchemas, type FieldTexts, optionsOf, propertiesOf, type Schemas } from './openapi/schemas.ts';
+import { operationsOf } from './operations.ts';
 
 /** The parts of the description that are not declared with the operations. */
 export type ApiTexts = FieldTexts & {

@@ -1,7 +1,7 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { GenericSchema } from 'valibot';
-import type { SnapshotSource } from './snapshot/cache';
-import type { Meta } from './trpc';
+import type { SnapshotSource } from './snapshot/cache.ts';
+import type { Meta } from './trpc.ts';
 
 export type Operation = {
   name: string;

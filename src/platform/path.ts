@@ -1,4 +1,4 @@
-import { AppError } from '../shared/errors';
+import { AppError } from '#src/shared/errors.ts';
 
 /** The escapes in the path of a page may be malformed: such a path gets the page for unknown addresses. */
 const isPage = (path: string) => !/^\/(api|trpc)(\/|$)/.test(path);

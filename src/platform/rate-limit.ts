@@ -1,13 +1,13 @@
 import { experimental_standaloneMiddleware as standaloneMiddleware } from '@trpc/server';
 import { sql } from 'drizzle-orm';
-import { rateLimits } from '../../db/schema';
-import { AppError } from '../shared/errors';
-import { addressBucket, wideNetworkOf } from './address';
-import type { Context, MemberContext, OrganiserContext } from './context';
-import type { Reader } from './database';
-import { pipelined } from './database/pipelined';
-import { exactlyOne } from './database/rows';
-import { middleware } from './trpc';
+import { rateLimits } from '#db/schema/index.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { addressBucket, wideNetworkOf } from './address.ts';
+import type { Context, MemberContext, OrganiserContext } from './context.ts';
+import { pipelined } from './database/pipelined.ts';
+import { exactlyOne } from './database/rows.ts';
+import type { Reader } from './database.ts';
+import { middleware } from './trpc.ts';
 
 /** Allows at most `limit` attempts within any period of `seconds`. `name` identifies the limit. */
 export type RateLimit = { name: string; limit: number; seconds: number };

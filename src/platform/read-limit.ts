@@ -1,6 +1,6 @@
-import { AppError } from '../shared/errors';
-import { addressBucket, wideNetworkOf } from './address';
-import { NETWORK_LIMIT_FACTOR } from './rate-limit';
+import { AppError } from '#src/shared/errors.ts';
+import { addressBucket, wideNetworkOf } from './address.ts';
+import { NETWORK_LIMIT_FACTOR } from './rate-limit.ts';
 
 /** The limit of an address without a session. Responses from cached bytes do not count. */
 const READS_PER_MINUTE = 600;

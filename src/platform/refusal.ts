@@ -1,6 +1,6 @@
-import type { AppError } from '../shared/errors';
-import { CHUNKS_MAX } from './body';
-import { errorResponse } from './failures';
+import type { AppError } from '#src/shared/errors.ts';
+import { CHUNKS_MAX } from './body.ts';
+import { errorResponse } from './failures.ts';
 
 /** The limits of draining a rejected body. The response is only complete after it. */
 const DRAIN_BYTES_MAX = 32 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode } from '../shared/errors';
-import type { Log } from './log';
+import { AppError, type ErrorCode } from '#src/shared/errors.ts';
+import type { Log } from './log.ts';
 
 export type RequestLog = {
   begin: (request: Request) => string;

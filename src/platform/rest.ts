@@ -1,11 +1,11 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
 import { Elysia } from 'elysia';
-import { AppError } from '../shared/errors';
-import { readBody, readJsonBody, readJsonObject } from './body';
-import type { CallContext } from './context';
-import type { Deliver } from './deliver';
-import { type Operation, operationsOf } from './operations';
-import type { CachedReads } from './snapshot/cached-reads';
+import { AppError } from '#src/shared/errors.ts';
+import { readBody, readJsonBody, readJsonObject } from './body.ts';
+import type { CallContext } from './context.ts';
+import type { Deliver } from './deliver.ts';
+import { type Operation, operationsOf } from './operations.ts';
+import type { CachedReads } from './snapshot/cached-reads.ts';
 
 type Dependencies = { contextOf: (request: Request) => CallContext; cached: CachedReads; deliver: Deliver };
 

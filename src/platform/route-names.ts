@@ -1,7 +1,7 @@
-import { isEmbedPath } from '../shared/embeds';
-import { isFeed, racePathOfFile } from '../shared/feeds';
-import type { FileOperation } from './files';
-import type { Operation } from './operations';
+import { isEmbedPath } from '#src/shared/embeds.ts';
+import { isFeed, racePathOfFile } from '#src/shared/feeds.ts';
+import type { FileOperation } from './files.ts';
+import type { Operation } from './operations.ts';
 
 const TRPC = '/trpc/';
 const OWN_NAMES: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { isFeed, racePathOfFile } from '../shared/feeds';
+import { isFeed, racePathOfFile } from '#src/shared/feeds.ts';
 
 type InlineKind = 'script' | 'style';
 

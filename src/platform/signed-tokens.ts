@@ -2,7 +2,7 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HMAC, sha256 } from 'oslo/crypto';
 import { base64url } from 'oslo/encoding';
-import type { Config } from './config';
+import type { Config } from './config.ts';
 
 type KeyConfig = Pick<Config, 'secretKey' | 'dataDir'>;
 

@@ -1,13 +1,13 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { Elysia } from 'elysia';
-import { AppError } from '../shared/errors';
-import { BATCH_MAX, type BatchDependencies, namesOfBatch, respondToBatch } from './batch';
-import { readJsonBody } from './body';
-import type { CallContext } from './context';
-import type { Deliver } from './deliver';
-import { retryAfterHeader, toAppError } from './failures';
-import type { CachedReads } from './snapshot/cached-reads';
+import { AppError } from '#src/shared/errors.ts';
+import { BATCH_MAX, type BatchDependencies, namesOfBatch, respondToBatch } from './batch.ts';
+import { readJsonBody } from './body.ts';
+import type { CallContext } from './context.ts';
+import type { Deliver } from './deliver.ts';
+import { retryAfterHeader, toAppError } from './failures.ts';
+import type { CachedReads } from './snapshot/cached-reads.ts';
 
 type Dependencies = BatchDependencies & {
   contextOf: (request: Request) => CallContext;

@@ -1,18 +1,18 @@
 import { initTRPC } from '@trpc/server';
 import * as v from 'valibot';
-import { AppError, type ErrorCode } from '../shared/errors';
-import { type AdminRules, asAdmin } from './admin-access';
-import { SHARED } from './caching';
-import { CALL_DEADLINE_MS, withCallDeadline, withLivenessCheck } from './call-deadline';
-import { createCapacity } from './capacity';
-import { createTurnQueue } from './concurrency';
-import type { CallContext, Member, RequestContext } from './context';
-import type { Reader } from './database';
-import { withActor } from './database/actor';
-import { timedOut } from './deadline';
-import { toAppError } from './failures';
-import type { SnapshotSource } from './snapshot/cache';
-import { snapshotHeaders } from './snapshot/version';
+import { AppError, type ErrorCode } from '#src/shared/errors.ts';
+import { type AdminRules, asAdmin } from './admin-access.ts';
+import { SHARED } from './caching.ts';
+import { CALL_DEADLINE_MS, withCallDeadline, withLivenessCheck } from './call-deadline.ts';
+import { createCapacity } from './capacity.ts';
+import { createTurnQueue } from './concurrency.ts';
+import type { CallContext, Member, RequestContext } from './context.ts';
+import { withActor } from './database/actor.ts';
+import type { Reader } from './database.ts';
+import { timedOut } from './deadline.ts';
+import { toAppError } from './failures.ts';
+import type { SnapshotSource } from './snapshot/cache.ts';
+import { snapshotHeaders } from './snapshot/version.ts';
 
 export type Meta = {
   /** The method and path under `/api`, such as `PUT /path/:id`. Some operations have several. */

@@ -1,4 +1,4 @@
-import { createCapacity } from './capacity';
+import { createCapacity } from './capacity.ts';
 
 /** Larger bodies are sent in chunks of this size. */
 const CHUNK_BYTES = 64 * 1024;

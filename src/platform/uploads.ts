@@ -1,10 +1,10 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from './config';
-import { isUploadName, type Uploads } from './uploads/contract';
-import { openBucket } from './uploads/s3';
+import type { Config } from './config.ts';
+import { isUploadName, type Uploads } from './uploads/contract.ts';
+import { openBucket } from './uploads/s3.ts';
 
-export type { UploadedFile } from './uploads/contract';
+export type { UploadedFile } from './uploads/contract.ts';
 export { isUploadName, type Uploads };
 
 /** Makes a file or directory survive a power failure. */

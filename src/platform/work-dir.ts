@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from './config';
-import { countStreamedBytes } from './memory';
+import type { Config } from './config.ts';
+import { countStreamedBytes } from './memory.ts';
 
 /** No task takes so long, so an older folder belongs to a killed process. */
 const MAX_AGE_MS = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { RestoreRunning } from './database/restore-lock';
-import type { Log } from './log';
+import { RestoreRunning } from './database/restore-lock.ts';
+import type { Log } from './log.ts';
 
 export type Worker = {
   /** Resolves once the worker has stopped. */

@@ -1,4 +1,4 @@
-import { capitalize } from './text';
+import { capitalize } from './text.ts';
 
 /** Decides which day is today, and the meaning of date-times without a zone. */
 export const ZONE = 'Europe/Stockholm';

@@ -1,4 +1,4 @@
-import { addDaysTo, daysBetween, isDay } from './dates';
+import { addDaysTo, daysBetween, isDay } from './dates.ts';
 
 /** `before` and `after` are the text around it. */
 export type FoundDays = { day: string; endDay: string | undefined; before: string; after: string };

@@ -1,5 +1,5 @@
-import { formatDistance, isDistanceFor, splitDistances, uniqueDistances } from './distances';
-import type { Sport } from './sports';
+import { formatDistance, isDistanceFor, splitDistances, uniqueDistances } from './distances.ts';
+import type { Sport } from './sports.ts';
 
 export type TypedDistances = { committed: readonly string[]; draft: string };
 

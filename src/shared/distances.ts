@@ -1,5 +1,5 @@
-import type { Sport } from './sports';
-import { compareNames } from './text';
+import type { Sport } from './sports.ts';
+import { compareNames } from './text.ts';
 
 /** Of one event. */
 export const DISTANCES_MAX = 30;

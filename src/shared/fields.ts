@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { isDay } from './dates';
-import type { ErrorCode } from './errors';
-import { parseInstant } from './instants';
-import { landskapNamed } from './landskap';
-import { isListOver, isTextOver } from './limits';
-import { composed, INVISIBLE, oneLine } from './text';
-import { isWebUrl, withScheme } from './web-url';
+import { isDay } from './dates.ts';
+import type { ErrorCode } from './errors.ts';
+import { parseInstant } from './instants.ts';
+import { landskapNamed } from './landskap.ts';
+import { isListOver, isTextOver } from './limits.ts';
+import { composed, INVISIBLE, oneLine } from './text.ts';
+import { isWebUrl, withScheme } from './web-url.ts';
 
 /** The most characters in names and titles, other texts, and URLs. */
 export const SHORT = 200;

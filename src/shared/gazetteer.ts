@@ -1,7 +1,7 @@
 import gazetteer from './gazetteer.generated.json';
-import { type GeoPosition, isAroundSweden, kilometresBetween } from './geo';
-import { LANDSKAP, type Landskap, landskapNamed } from './landskap';
-import { fold } from './text';
+import { type GeoPosition, isAroundSweden, kilometresBetween } from './geo.ts';
+import { LANDSKAP, type Landskap, landskapNamed } from './landskap.ts';
+import { fold } from './text.ts';
 
 /** Longer than any place name. Unicode normalization of long texts can take tens of milliseconds. */
 const NAME_MAX = 100;

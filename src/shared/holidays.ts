@@ -1,4 +1,4 @@
-import { addDaysTo, weekdayOf } from './dates';
+import { addDaysTo, weekdayOf } from './dates.ts';
 
 // Swedish public holidays: the act (1989:253) on public holidays, and the three eves that the Annual Leave Act treats
 // like Sundays. Sundays are holidays too, but have no name of their own.

@@ -3,7 +3,7 @@ import { TZDate } from '@date-fns/tz';
 // Deep imports, because importing all of date-fns adds 20 ms to the start.
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
-import { dayInStockholm, formatDay, formatLongDay, formatShortDay, isDay, ZONE } from './dates';
+import { dayInStockholm, formatDay, formatLongDay, formatShortDay, isDay, ZONE } from './dates.ts';
 
 const ISO_DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;

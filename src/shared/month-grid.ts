@@ -1,4 +1,4 @@
-import { addDaysTo, daysSinceMonday } from './dates';
+import { addDaysTo, daysSinceMonday } from './dates.ts';
 
 /** The six weeks from the one that contains the first day of the month. Every month fits, so the height is constant. */
 export function weeksOfMonth(day: string): string[][] {

@@ -1,6 +1,6 @@
 // Rules for the names of people. Names appear in mails to others, so they must not contain addresses or impersonate us.
-import type { ErrorCode } from './errors';
-import { INVISIBLE } from './text';
+import type { ErrorCode } from './errors.ts';
+import { INVISIBLE } from './text.ts';
 
 /** Top-level domains. After a dot or the word for one, they make a text a web address. */
 const TOP_LEVEL = 'com|net|org|info|biz|app|xyz|online|website|email|se|nu|dk|fi|eu|uk|us|ru|io|tv|cc';

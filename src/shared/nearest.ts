@@ -1,4 +1,4 @@
-import { fold } from './text';
+import { fold } from './text.ts';
 
 /** Longer texts are no misspelt names, and comparing them takes long. */
 const LENGTH_MAX = 40;

@@ -1,5 +1,5 @@
-import type { ClientConfig } from './client-config';
-import type { Theme } from './embeds';
+import type { ClientConfig } from './client-config.ts';
+import type { Theme } from './embeds.ts';
 
 /** The names of the cached reads that pages and feeds are made from. */
 export const READS = {

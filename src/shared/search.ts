@@ -1,4 +1,4 @@
-import { fold } from './text';
+import { fold } from './text.ts';
 
 /** Decimal points become commas, as in distances. `marathon` and `maraton` become equal. */
 export const normalize = (text: string) =>

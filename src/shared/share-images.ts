@@ -1,5 +1,5 @@
-import { SPORTS, sportNamed } from './sports';
-import { fold } from './text';
+import { SPORTS, sportNamed } from './sports.ts';
+import { fold } from './text.ts';
 
 /** In pixels. */
 export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 };

@@ -1,4 +1,4 @@
-import { isDay, MONTHS } from './dates';
+import { isDay, MONTHS } from './dates.ts';
 
 /** Year first without separators (`20270206`), year first (`2027-2-6`), day first (`6/2 2027`). */
 const NUMERIC = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { axeInBothSchemes, SIZES, type Size } from '../support/browser';
-import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { type Site, startSite } from '../support/site';
+import { axeInBothSchemes, SIZES, type Size } from '#tests/support/browser.ts';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 beforeAll(async () => {

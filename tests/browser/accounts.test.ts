@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { FORM, newMember, PASSWORD, sessionStatus, tokenOf } from '../support/accounts';
-import { axeInBothSchemes, horizontalOverflow, SIZES, toast, untilSettled } from '../support/browser';
-import { type Site, startSite } from '../support/site';
+import { FORM, newMember, PASSWORD, sessionStatus, tokenOf } from '#tests/support/accounts.ts';
+import { axeInBothSchemes, horizontalOverflow, SIZES, toast, untilSettled } from '#tests/support/browser.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { BACKUP_COLLECTION_NAMES, GROUPS } from '../../src/features/backup/collections/groups';
-import { fillContent } from '../support/backup';
-import { axeInBothSchemes } from '../support/browser';
-import { portalOf } from '../support/portal';
-import { temporaryDir } from '../support/process';
-import { type Site, startSite } from '../support/site';
+import { BACKUP_COLLECTION_NAMES, GROUPS } from '#src/features/backup/collections/groups.ts';
+import { fillContent } from '#tests/support/backup.ts';
+import { axeInBothSchemes } from '#tests/support/browser.ts';
+import { portalOf } from '#tests/support/portal.ts';
+import { temporaryDir } from '#tests/support/process.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 const TOTAL = BACKUP_COLLECTION_NAMES.length;
 /** The collections that are imported together with the messages, or not at all. */

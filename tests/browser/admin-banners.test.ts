@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeInBothSchemes, axeViolations } from '../support/browser';
-import { MP4, png, WEBM } from '../support/media';
-import { portalOf } from '../support/portal';
-import { type Site, startSite } from '../support/site';
+import { axeInBothSchemes, axeViolations } from '#tests/support/browser.ts';
+import { MP4, png, WEBM } from '#tests/support/media.ts';
+import { portalOf } from '#tests/support/portal.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 let portal: Awaited<ReturnType<typeof portalOf>>;

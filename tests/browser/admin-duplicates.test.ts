@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { contactMessages, events, submissions } from '../../db/schema';
-import { forgetCount } from '../../src/features/events/duplicates/service';
-import { axeInBothSchemes, horizontalOverflow, sizes, toast } from '../support/browser';
-import { makeAnnouncement, makeEvent, makeMessage, makeSubmission } from '../support/content';
-import { portalOf } from '../support/portal';
-import { type Site, startSite } from '../support/site';
+import { contactMessages, events, submissions } from '#db/schema/index.ts';
+import { forgetCount } from '#src/features/events/duplicates/service.ts';
+import { axeInBothSchemes, horizontalOverflow, sizes, toast } from '#tests/support/browser.ts';
+import { makeAnnouncement, makeEvent, makeMessage, makeSubmission } from '#tests/support/content.ts';
+import { portalOf } from '#tests/support/portal.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 let portal: Awaited<ReturnType<typeof portalOf>>;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import { axeInBothSchemes, sizes, toast, untilSettled } from '../support/browser';
-import { makeAnnouncement, makeEvent } from '../support/content';
-import { portalOf } from '../support/portal';
-import { type Site, startSite } from '../support/site';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { axeInBothSchemes, sizes, toast, untilSettled } from '#tests/support/browser.ts';
+import { makeAnnouncement, makeEvent } from '#tests/support/content.ts';
+import { portalOf } from '#tests/support/portal.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 let portal: Awaited<ReturnType<typeof portalOf>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { CDPSession, Page } from 'playwright-core';
-import { codeAt, stepAt } from '../../src/features/admins/factors/totp/rules';
-import { hashPassword } from '../../src/platform/passwords';
+import { codeAt, stepAt } from '#src/features/admins/factors/totp/rules.ts';
+import { hashPassword } from '#src/platform/passwords.ts';
 import {
   axeInBothSchemes,
   axeViolations,
@@ -10,9 +10,9 @@ import {
   type Size,
   toast,
   visit,
-} from '../support/browser';
-import { makeAdmin } from '../support/content';
-import { type Site, startSite } from '../support/site';
+} from '#tests/support/browser.ts';
+import { makeAdmin } from '#tests/support/content.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 const PASSWORD = 'Ordning2027';
 /** So long ago that the password must be entered again. */

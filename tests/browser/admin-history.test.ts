@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeInBothSchemes } from '../support/browser';
-import { portalOf } from '../support/portal';
-import { type Site, startSite } from '../support/site';
+import { axeInBothSchemes } from '#tests/support/browser.ts';
+import { portalOf } from '#tests/support/portal.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 let portal: Awaited<ReturnType<typeof portalOf>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { axeInBothSchemes } from '../support/browser';
+import { axeInBothSchemes } from '#tests/support/browser.ts';
 import {
   DEMO_CSV,
   type Grid,
@@ -10,11 +10,11 @@ import {
   utf8,
   withRealDates,
   workbook,
-} from '../support/event-files';
-import { readRows, storedRows, withoutNumber } from '../support/import-preview';
-import { portalOf } from '../support/portal';
-import { temporaryDir } from '../support/process';
-import { type Site, startSite } from '../support/site';
+} from '#tests/support/event-files.ts';
+import { readRows, storedRows, withoutNumber } from '#tests/support/import-preview.ts';
+import { portalOf } from '#tests/support/portal.ts';
+import { temporaryDir } from '#tests/support/process.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 const demo = await gridOf(DEMO_CSV);
 const HEADER = demo[0] ?? [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { toast } from '../support/browser';
+import { toast } from '#tests/support/browser.ts';
 import {
   dialog,
   exactButton,
@@ -9,7 +9,7 @@ import {
   row,
   startMarketPortal,
   waitForCount,
-} from '../support/market-portal';
+} from '#tests/support/market-portal.ts';
 
 let portal: Awaited<ReturnType<typeof startMarketPortal>>;
 let world: Awaited<ReturnType<typeof portal.fill>>;

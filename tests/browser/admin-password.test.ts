@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { admins } from '../../db/schema';
-import { hashPassword } from '../../src/platform/passwords';
-import { axeInBothSchemes, axeViolations, SIZES, type Size, toast } from '../support/browser';
-import { makeAccount, makeAdmin } from '../support/content';
-import { type Site, startSite } from '../support/site';
+import { admins } from '#db/schema/index.ts';
+import { hashPassword } from '#src/platform/passwords.ts';
+import { axeInBothSchemes, axeViolations, SIZES, type Size, toast } from '#tests/support/browser.ts';
+import { makeAccount, makeAdmin } from '#tests/support/content.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 const GENERATED = 'k3-Generated_pw_20xy';
 const PASSWORD = 'Ordning2027';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import { axeInBothSchemes, sizes, toast } from '../support/browser';
-import { portalOf } from '../support/portal';
-import { type Site, startSite } from '../support/site';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { axeInBothSchemes, sizes, toast } from '#tests/support/browser.ts';
+import { portalOf } from '#tests/support/portal.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 let portal: Awaited<ReturnType<typeof portalOf>>;

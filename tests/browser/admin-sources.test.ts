@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { eventBatches, events, linkChecks, sources } from '../../db/schema';
-import type { Source } from '../../src/features/events/sources/contract';
-import { axeInBothSchemes, sizes, toast } from '../support/browser';
-import { makeEvent } from '../support/content';
-import { type OddSite, startOddSite } from '../support/odd-site';
-import { portalOf } from '../support/portal';
-import { type Site, startSite } from '../support/site';
+import { eventBatches, events, linkChecks, sources } from '#db/schema/index.ts';
+import type { Source } from '#src/features/events/sources/contract.ts';
+import { axeInBothSchemes, sizes, toast } from '#tests/support/browser.ts';
+import { makeEvent } from '#tests/support/content.ts';
+import { type OddSite, startOddSite } from '#tests/support/odd-site.ts';
+import { portalOf } from '#tests/support/portal.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let federation: OddSite;
 let site: Site;

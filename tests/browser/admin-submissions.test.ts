@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeInBothSchemes, SIZES, sizes, untilSettled } from '../support/browser';
-import { makeEvent, makeSubmission } from '../support/content';
-import { portalOf } from '../support/portal';
-import { type Site, startSite } from '../support/site';
+import { axeInBothSchemes, SIZES, sizes, untilSettled } from '#tests/support/browser.ts';
+import { makeEvent, makeSubmission } from '#tests/support/content.ts';
+import { portalOf } from '#tests/support/portal.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 let portal: Awaited<ReturnType<typeof portalOf>>;

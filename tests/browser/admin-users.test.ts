@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { toast } from '../support/browser';
-import { asMember } from '../support/inbox';
+import { toast } from '#tests/support/browser.ts';
+import { asMember } from '#tests/support/inbox.ts';
 import {
   dialog,
   exactButton,
@@ -10,7 +10,7 @@ import {
   row,
   startMarketPortal,
   waitForCount,
-} from '../support/market-portal';
+} from '#tests/support/market-portal.ts';
 
 let portal: Awaited<ReturnType<typeof startMarketPortal>>;
 let world: Awaited<ReturnType<typeof portal.fill>>;

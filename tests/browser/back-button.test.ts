@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { portalOf } from '../support/portal';
-import { type Site, startSite } from '../support/site';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { portalOf } from '#tests/support/portal.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 beforeAll(async () => {

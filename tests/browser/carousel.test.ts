@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { SIZES } from '../support/browser';
-import { type Site, startSite } from '../support/site';
+import { SIZES } from '#tests/support/browser.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 beforeAll(async () => {

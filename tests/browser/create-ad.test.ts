@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeInBothSchemes, sizes, toast } from '../support/browser';
-import { makeEvent } from '../support/content';
-import { button, field, focused, startOwnAds, waitForFieldError } from '../support/own-ads';
+import { axeInBothSchemes, sizes, toast } from '#tests/support/browser.ts';
+import { makeEvent } from '#tests/support/content.ts';
+import { button, field, focused, startOwnAds, waitForFieldError } from '#tests/support/own-ads.ts';
 
 let ownAds: Awaited<ReturnType<typeof startOwnAds>>;
 let event: Awaited<ReturnType<typeof ownAds.reset>>;

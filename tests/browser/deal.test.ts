@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeViolations, type Size, toast } from '../support/browser';
-import { byKeyboard, byPointer, type PageDriver } from '../support/page-driver';
-import { type Site, startSite } from '../support/site';
+import { axeViolations, type Size, toast } from '#tests/support/browser.ts';
+import { byKeyboard, byPointer, type PageDriver } from '#tests/support/page-driver.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
-import { makeEvent, makeMember } from '../support/content';
-import { asMember, type Member, makeConversation, threadPath } from '../support/inbox';
-import { type Site, startSite } from '../support/site';
+import { makeEvent, makeMember } from '#tests/support/content.ts';
+import { asMember, type Member, makeConversation, threadPath } from '#tests/support/inbox.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 let anna: Member;

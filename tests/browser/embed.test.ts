@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Frame, Page } from 'playwright-core';
-import type { PublicEvent } from '../../src/features/events/contract';
-import { axeInBothSchemes, horizontalOverflow } from '../support/browser';
-import { makeAnnouncement, makeMember } from '../support/content';
-import { type Site, startSite } from '../support/site';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { axeInBothSchemes, horizontalOverflow } from '#tests/support/browser.ts';
+import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 let club: Bun.Server<undefined>;

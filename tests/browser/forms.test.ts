@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeInBothSchemes, sizes, toast } from '../support/browser';
-import { type Site, startSite } from '../support/site';
+import { axeInBothSchemes, sizes, toast } from '#tests/support/browser.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import type { Locator } from 'playwright-core';
-import { events, messages } from '../../db/schema';
-import { axeInBothSchemes, horizontalOverflow, SIZES, sizes } from '../support/browser';
-import { makeMember } from '../support/content';
-import { bubble, type Member, makeInbox, makePair, replyBox, threadPath, visitAs } from '../support/inbox';
-import { type Site, startSite } from '../support/site';
+import { events, messages } from '#db/schema/index.ts';
+import { axeInBothSchemes, horizontalOverflow, SIZES, sizes } from '#tests/support/browser.ts';
+import { makeMember } from '#tests/support/content.ts';
+import {
+  bubble,
+  type Member,
+  makeInbox,
+  makePair,
+  replyBox,
+  threadPath,
+  visitAs,
+} from '#tests/support/inbox.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 const INBOX = '/marketplace/inbox';
 

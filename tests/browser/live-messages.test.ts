@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { events, messages } from '../../db/schema';
-import { axeInBothSchemes, horizontalOverflow, type Size } from '../support/browser';
-import { makeAnnouncement, makeSeries } from '../support/content';
-import { bubble, type Member, makePair, replyBox, threadPath, visitAs } from '../support/inbox';
-import { byKeyboard } from '../support/page-driver';
-import { type Site, startSite } from '../support/site';
+import { events, messages } from '#db/schema/index.ts';
+import { axeInBothSchemes, horizontalOverflow, type Size } from '#tests/support/browser.ts';
+import { makeAnnouncement, makeSeries } from '#tests/support/content.ts';
+import { bubble, type Member, makePair, replyBox, threadPath, visitAs } from '#tests/support/inbox.ts';
+import { byKeyboard } from '#tests/support/page-driver.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { SIZES, type Size } from '../support/browser';
-import { type Site, startSite } from '../support/site';
+import { SIZES, type Size } from '#tests/support/browser.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 const EVENT_COUNT = 5000;
 /** More than the cards in the viewport and in the overscan around it. */

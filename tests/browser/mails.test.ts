@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { enqueueMail } from '../../src/platform/mail';
-import { renderMail } from '../../src/platform/mail/layout';
-import { axeInBothSchemes, horizontalOverflow } from '../support/browser';
-import { makeAccount, makeAnnouncement, makeEvent } from '../support/content';
-import { composeSamples } from '../support/mail-samples';
-import { type Site, startSite } from '../support/site';
+import { renderMail } from '#src/platform/mail/layout.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import { axeInBothSchemes, horizontalOverflow } from '#tests/support/browser.ts';
+import { makeAccount, makeAnnouncement, makeEvent } from '#tests/support/content.ts';
+import { composeSamples } from '#tests/support/mail-samples.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 /** Directory for screenshots of all mails, for review by hand. */
 const SCREENSHOT_DIR = process.env.MAIL_PICTURES;

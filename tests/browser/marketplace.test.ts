@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeInBothSchemes, SIZES, sizes, untilSettled } from '../support/browser';
-import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { asMember, type Member } from '../support/inbox';
-import { type Site, startSite } from '../support/site';
+import { axeInBothSchemes, SIZES, sizes, untilSettled } from '#tests/support/browser.ts';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { asMember, type Member } from '#tests/support/inbox.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 beforeAll(async () => {

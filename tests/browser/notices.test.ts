@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeInBothSchemes, type Size, sizes } from '../support/browser';
-import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { portalOf } from '../support/portal';
-import { type Site, startSite } from '../support/site';
+import { axeInBothSchemes, type Size, sizes } from '#tests/support/browser.ts';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { portalOf } from '#tests/support/portal.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 let portal: Awaited<ReturnType<typeof portalOf>>;

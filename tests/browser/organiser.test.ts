@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import * as schema from '../../db/schema';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import { storePageViews } from '../../src/features/organisers/views/service';
-import { axeInBothSchemes, horizontalOverflow, sizes, toast } from '../support/browser';
-import { portalOf } from '../support/portal';
-import { type Site, startSite } from '../support/site';
+import * as schema from '#db/schema/index.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { storePageViews } from '#src/features/organisers/views/service.ts';
+import { axeInBothSchemes, horizontalOverflow, sizes, toast } from '#tests/support/browser.ts';
+import { portalOf } from '#tests/support/portal.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 let portal: Awaited<ReturnType<typeof portalOf>>;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { marketplaceSettings } from '../../db/schema';
-import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
-import { sizes, untilSettled } from '../support/browser';
-import { type Site, startSite } from '../support/site';
+import { marketplaceSettings } from '#db/schema/index.ts';
+import { DEFAULT_SETTINGS } from '#src/features/marketplace-settings/rules.ts';
+import { sizes, untilSettled } from '#tests/support/browser.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { EVENT_TABS, TABS } from '../../client/platform/navigation/portal-tabs';
-import { adminSessions, contactMessages, marketplaceSettings } from '../../db/schema';
-import { setAdmin } from '../../src/features/admins/service';
-import { axeInBothSchemes, toast } from '../support/browser';
-import { HOSTILE_HTML, isHarmless } from '../support/hostile-html';
-import { portalOf } from '../support/portal';
-import { type Site, startSite } from '../support/site';
+import { EVENT_TABS, TABS } from '#client/platform/navigation/portal-tabs.ts';
+import { adminSessions, contactMessages, marketplaceSettings } from '#db/schema/index.ts';
+import { setAdmin } from '#src/features/admins/service.ts';
+import { axeInBothSchemes, toast } from '#tests/support/browser.ts';
+import { HOSTILE_HTML, isHarmless } from '#tests/support/hostile-html.ts';
+import { portalOf } from '#tests/support/portal.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 const PASSWORD = 'Ordning2027';
 

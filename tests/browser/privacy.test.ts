@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { MyData } from '../../src/features/privacy/contract';
-import { hashPassword } from '../../src/platform/passwords';
-import { axeInBothSchemes, axeViolations, SIZES, sizes, tabTo, untilSettled } from '../support/browser';
-import { call } from '../support/call';
-import { makeAdmin, makeMember } from '../support/content';
-import { asMember, bubble, makeConversation, replyBox, threadPath, visitAs } from '../support/inbox';
-import { type Site, startSite } from '../support/site';
+import type { MyData } from '#src/features/privacy/contract.ts';
+import { hashPassword } from '#src/platform/passwords.ts';
+import {
+  axeInBothSchemes,
+  axeViolations,
+  SIZES,
+  sizes,
+  tabTo,
+  untilSettled,
+} from '#tests/support/browser.ts';
+import { call } from '#tests/support/call.ts';
+import { makeAdmin, makeMember } from '#tests/support/content.ts';
+import { asMember, bubble, makeConversation, replyBox, threadPath, visitAs } from '#tests/support/inbox.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 const PASSWORD = 'Vasaloppet90';
 let site: Site;

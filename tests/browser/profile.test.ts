@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeInBothSchemes, axeViolations, SIZES, sizes, toast, untilSettled } from '../support/browser';
-import { makeAnnouncement, makeEvent } from '../support/content';
-import { button, field, focused, startOwnAds, waitForFieldError } from '../support/own-ads';
+import {
+  axeInBothSchemes,
+  axeViolations,
+  SIZES,
+  sizes,
+  toast,
+  untilSettled,
+} from '#tests/support/browser.ts';
+import { makeAnnouncement, makeEvent } from '#tests/support/content.ts';
+import { button, field, focused, startOwnAds, waitForFieldError } from '#tests/support/own-ads.ts';
 
 let ownAds: Awaited<ReturnType<typeof startOwnAds>>;
 let event: Awaited<ReturnType<typeof ownAds.reset>>;

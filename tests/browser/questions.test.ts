@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import type { PublicEvent } from '../../src/features/events/contract';
-import { kilometresOf, splitDistances } from '../../src/shared/distances';
-import { kilometresBetween } from '../../src/shared/geo';
-import { makeAnnouncement, makeMember } from '../support/content';
-import { type Site, startSite } from '../support/site';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { kilometresOf, splitDistances } from '#src/shared/distances.ts';
+import { kilometresBetween } from '#src/shared/geo.ts';
+import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 // What people ask of a calendar, each answered from the start page with few presses.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { untilFullList } from '../support/browser';
-import { type Site, startSite } from '../support/site';
+import { untilFullList } from '#tests/support/browser.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { type Site, startSite } from '../support/site';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 const ASSETS = join(import.meta.dir, '../../dist/client/assets');
 const LONG_WORD = 'Lövångersmark'.repeat(14).slice(0, 174);

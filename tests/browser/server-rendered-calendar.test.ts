@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { sizes, untilFullList } from '../support/browser';
+import { sizes, untilFullList } from '#tests/support/browser.ts';
 import {
   DATA_REQUESTS,
   shiftsIn,
   visitWithDelayedRequests,
   visitWithoutScripts,
-} from '../support/first-paint';
-import { until } from '../support/process';
-import { NOW, type Site, startSite } from '../support/site';
+} from '#tests/support/first-paint.ts';
+import { until } from '#tests/support/process.ts';
+import { NOW, type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { sizes } from '../support/browser';
-import { shiftsIn, visitWithDelayedRequests, visitWithoutScripts } from '../support/first-paint';
-import { type Site, startSite } from '../support/site';
+import { sizes } from '#tests/support/browser.ts';
+import { shiftsIn, visitWithDelayedRequests, visitWithoutScripts } from '#tests/support/first-paint.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 const INITIAL_ROWS = 7;
 

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { announcements } from '../../db/schema';
-import { adPath } from '../../src/features/announcements/rules';
-import { sizes } from '../support/browser';
-import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
+import { announcements } from '#db/schema/index.ts';
+import { adPath } from '#src/features/announcements/rules.ts';
+import { sizes } from '#tests/support/browser.ts';
+import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import {
   DATA_REQUESTS,
   shiftsIn,
   visitWithDelayedRequests,
   visitWithoutScripts,
-} from '../support/first-paint';
-import { asMember } from '../support/inbox';
-import { type Site, startSite } from '../support/site';
+} from '#tests/support/first-paint.ts';
+import { asMember } from '#tests/support/inbox.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 const AD_COUNT = 20;
 const INITIAL_CARDS = 9;

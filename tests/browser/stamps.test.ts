@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { makeEvent } from '../support/content';
-import { type Site, startSite } from '../support/site';
+import { makeEvent } from '#tests/support/content.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 const COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'yellow'] as const;
 const MINUTE_MS = 60_000;

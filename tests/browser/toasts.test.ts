@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { asMember, makeInbox, threadPath } from '../support/inbox';
-import { portalOf } from '../support/portal';
-import { type Site, startSite } from '../support/site';
+import { asMember, makeInbox, threadPath } from '#tests/support/inbox.ts';
+import { portalOf } from '#tests/support/portal.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 let inbox: Awaited<ReturnType<typeof makeInbox>>;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { assignMissingSeries } from '../../src/features/events/series/service';
-import { matchChanges } from '../../src/features/watches/matching/service';
-import { queueNews } from '../../src/features/watches/news/service';
-import { type Size, sizes, tabTo, toast } from '../support/browser';
-import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { asMember } from '../support/inbox';
-import { type Site, startSite } from '../support/site';
+import { assignMissingSeries } from '#src/features/events/series/service.ts';
+import { matchChanges } from '#src/features/watches/matching/service.ts';
+import { queueNews } from '#src/features/watches/news/service.ts';
+import { type Size, sizes, tabTo, toast } from '#tests/support/browser.ts';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { asMember } from '#tests/support/inbox.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { asc, eq } from 'drizzle-orm';
-import * as schema from '../../db/schema';
-import { matchChanges } from '../../src/features/watches/matching/service';
-import { queueNews } from '../../src/features/watches/news/service';
-import { axeInBothSchemes, horizontalOverflow, type Size, sizes, tabTo, toast } from '../support/browser';
-import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import type { ReadMail } from '../support/mails';
-import { type Site, startSite } from '../support/site';
+import * as schema from '#db/schema/index.ts';
+import { matchChanges } from '#src/features/watches/matching/service.ts';
+import { queueNews } from '#src/features/watches/news/service.ts';
+import {
+  axeInBothSchemes,
+  horizontalOverflow,
+  type Size,
+  sizes,
+  tabTo,
+  toast,
+} from '#tests/support/browser.ts';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import type { ReadMail } from '#tests/support/mails.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 beforeAll(async () => {

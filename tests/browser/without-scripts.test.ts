@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { announcements, events } from '../../db/schema';
-import { sizes } from '../support/browser';
-import { makeAnnouncement } from '../support/content';
-import { visitWithoutScripts } from '../support/first-paint';
-import { type Site, startSite } from '../support/site';
+import { announcements, events } from '#db/schema/index.ts';
+import { sizes } from '#tests/support/browser.ts';
+import { makeAnnouncement } from '#tests/support/content.ts';
+import { visitWithoutScripts } from '#tests/support/first-paint.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { horizontalOverflow } from '../support/browser';
-import { asMember, makeInbox, threadPath } from '../support/inbox';
-import { type Site, startSite } from '../support/site';
+import { horizontalOverflow } from '#tests/support/browser.ts';
+import { asMember, makeInbox, threadPath } from '#tests/support/inbox.ts';
+import { type Site, startSite } from '#tests/support/site.ts';
 
 let site: Site;
 let inbox: Awaited<ReturnType<typeof makeInbox>>;

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'bun:test';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useAction } from '../../client/ui/use-action';
-import { freshPage, toastSaying } from '../support/client';
-import { renderAt } from '../support/render';
+import { useAction } from '#client/ui/use-action.tsx';
+import { freshPage, toastSaying } from '#tests/support/client.tsx';
+import { renderAt } from '#tests/support/render.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 afterEach(cleanup);

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import AnnouncementPage from '../../client/pages/announcement';
-import AnnouncementAnswerPage from '../../client/pages/announcement-answer';
-import type { OwnAnnouncement } from '../../src/features/announcements/contract';
-import { adOf, freshPage, ownAdOf, show, toastSaying } from '../support/client';
-import { UNKNOWN_RULES } from '../support/events';
+import AnnouncementPage from '#client/pages/announcement.tsx';
+import AnnouncementAnswerPage from '#client/pages/announcement-answer.tsx';
+import type { OwnAnnouncement } from '#src/features/announcements/contract.ts';
+import { adOf, freshPage, ownAdOf, show, toastSaying } from '#tests/support/client.tsx';
+import { UNKNOWN_RULES } from '#tests/support/events.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => localStorage.clear());

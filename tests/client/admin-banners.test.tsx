@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import BannersAdmin from '../../client/features/banners/admin/banners-admin';
-import type { AdminBanner } from '../../src/features/banners/contract';
-import { moveTo } from '../../src/features/banners/rules';
-import { AppError, ERRORS, type ErrorCode } from '../../src/shared/errors';
-import { freshPage, toastSaying } from '../support/client';
-import { control, fill } from '../support/form';
-import { fakeServer, renderAt } from '../support/render';
+import BannersAdmin from '#client/features/banners/admin/banners-admin.tsx';
+import type { AdminBanner } from '#src/features/banners/contract.ts';
+import { moveTo } from '#src/features/banners/rules.ts';
+import { AppError, ERRORS, type ErrorCode } from '#src/shared/errors.ts';
+import { freshPage, toastSaying } from '#tests/support/client.tsx';
+import { control, fill } from '#tests/support/form.ts';
+import { fakeServer, renderAt } from '#tests/support/render.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { mailtoOf } from '../../client/features/contact/admin/mailto';
-import { findMessages, toSearchable } from '../../client/features/contact/admin/search';
-import ContactTab from '../../client/pages/admin/contact-tab';
-import type { AdminContactMessage, ContactInfo } from '../../src/features/contact/contract';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, place, show, toastSaying } from '../support/client';
-import { control, fill } from '../support/form';
+import { mailtoOf } from '#client/features/contact/admin/mailto.ts';
+import { findMessages, toSearchable } from '#client/features/contact/admin/search.ts';
+import ContactTab from '#client/pages/admin/contact-tab.tsx';
+import type { AdminContactMessage, ContactInfo } from '#src/features/contact/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, place, show, toastSaying } from '#tests/support/client.tsx';
+import { control, fill } from '#tests/support/form.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

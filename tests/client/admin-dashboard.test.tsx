@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { Route, Routes, useNavigate } from 'react-router-dom';
-import DashboardPage from '../../client/pages/admin/dashboard';
-import { freshPage, place, show } from '../support/client';
+import DashboardPage from '#client/pages/admin/dashboard.tsx';
+import { freshPage, place, show } from '#tests/support/client.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import EventsTab from '../../client/pages/admin/events-tab';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import { freshPage, show } from '../support/client';
-import { adminEventOf } from '../support/events';
-import { control, describedBy, fill } from '../support/form';
+import EventsTab from '#client/pages/admin/events-tab.tsx';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { freshPage, show } from '#tests/support/client.tsx';
+import { adminEventOf } from '#tests/support/events.ts';
+import { control, describedBy, fill } from '#tests/support/form.ts';
 
 describe('the transfer rules of an event in its dialog', () => {
   freshPage('2027-01-15T10:00:00+01:00');

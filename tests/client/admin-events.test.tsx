@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import EventsTab from '../../client/pages/admin/events-tab';
-import { toast } from '../../client/platform/feedback/toast';
-import { EVENT_FIELD_NAMES } from '../../src/features/events/fields';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, place, setViewportWidth, show, toastSaying } from '../support/client';
-import { adminEventOf } from '../support/events';
-import { control, describedBy, fill } from '../support/form';
+import EventsTab from '#client/pages/admin/events-tab.tsx';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { EVENT_FIELD_NAMES } from '#src/features/events/fields.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, place, setViewportWidth, show, toastSaying } from '#tests/support/client.tsx';
+import { adminEventOf } from '#tests/support/events.ts';
+import { control, describedBy, fill } from '#tests/support/form.ts';
 
 describe('the events tab and its dialog', () => {
   freshPage('2027-01-15T10:00:00+01:00');

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, mock, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ConfirmPasswordDialog } from '../../client/features/admins/confirm-password-dialog';
-import { RecoveryCodesDialog } from '../../client/features/admins/factors/recovery-codes-dialog';
-import { AdminLoginForm } from '../../client/features/admins/login/login-form';
-import AdminsTab from '../../client/pages/admin/admins-tab';
-import { trpc } from '../../client/platform/api/trpc';
-import { forgetAdmin, storeAdmin } from '../../client/platform/session/admin';
-import type { AdminListItem, AdminSessionItem } from '../../src/features/admins/contract';
-import type { Factors } from '../../src/features/admins/factors/contract';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, show, toastSaying } from '../support/client';
+import { ConfirmPasswordDialog } from '#client/features/admins/confirm-password-dialog.tsx';
+import { RecoveryCodesDialog } from '#client/features/admins/factors/recovery-codes-dialog.tsx';
+import { AdminLoginForm } from '#client/features/admins/login/login-form.tsx';
+import AdminsTab from '#client/pages/admin/admins-tab.tsx';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { forgetAdmin, storeAdmin } from '#client/platform/session/admin.ts';
+import type { AdminListItem, AdminSessionItem } from '#src/features/admins/contract.ts';
+import type { Factors } from '#src/features/admins/factors/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, show, toastSaying } from '#tests/support/client.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { fireEvent, screen } from '@testing-library/react';
-import { ImportDialog } from '../../client/features/events/admin/import-dialog';
-import type { ImportPreview } from '../../src/features/events/import/contract';
-import { detailOf } from '../../src/shared/errors';
-import { show } from '../support/client';
+import { ImportDialog } from '#client/features/events/admin/import-dialog.tsx';
+import type { ImportPreview } from '#src/features/events/import/contract.ts';
+import { detailOf } from '#src/shared/errors.ts';
+import { show } from '#tests/support/client.tsx';
 
 const PREVIEW: ImportPreview = {
   imported_count: 1,

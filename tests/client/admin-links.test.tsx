@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import LinksAdmin from '../../client/features/events/links/links-admin';
-import { storeAdmin } from '../../client/platform/session/admin';
-import type { AdminLink } from '../../src/features/events/links/contract';
-import { AppError, detailOf } from '../../src/shared/errors';
-import { freshPage, show, toastSaying } from '../support/client';
+import LinksAdmin from '#client/features/events/links/links-admin.tsx';
+import { storeAdmin } from '#client/platform/session/admin.ts';
+import type { AdminLink } from '#src/features/events/links/contract.ts';
+import { AppError, detailOf } from '#src/shared/errors.ts';
+import { freshPage, show, toastSaying } from '#tests/support/client.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => storeAdmin('token'));

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import AdsAdmin from '../../client/features/announcements/admin/ads-admin';
-import { storeAdmin } from '../../client/platform/session/admin';
-import type { AdminAnnouncement } from '../../src/features/announcements/admin/contract';
-import { AppError } from '../../src/shared/errors';
-import { adOf, freshPage, place, setViewportWidth, show, toastSaying } from '../support/client';
-import { control, fill } from '../support/form';
+import AdsAdmin from '#client/features/announcements/admin/ads-admin.tsx';
+import { storeAdmin } from '#client/platform/session/admin.ts';
+import type { AdminAnnouncement } from '#src/features/announcements/admin/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { adOf, freshPage, place, setViewportWidth, show, toastSaying } from '#tests/support/client.tsx';
+import { control, fill } from '#tests/support/form.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => storeAdmin('token'));

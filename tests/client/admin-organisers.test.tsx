@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { OrganisersSection } from '../../client/features/organisers/admin/organisers-section';
-import SubmissionsTab from '../../client/features/submissions/admin/submissions';
-import type { AdminProposal, Organiser } from '../../src/features/organisers/contract';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, place, show, toastSaying } from '../support/client';
+import { OrganisersSection } from '#client/features/organisers/admin/organisers-section.tsx';
+import SubmissionsTab from '#client/features/submissions/admin/submissions.tsx';
+import type { AdminProposal, Organiser } from '#src/features/organisers/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, place, show, toastSaying } from '#tests/support/client.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => void spyOn(console, 'error').mockImplementation(() => {}));

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import EventsTab from '../../client/pages/admin/events-tab';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import type { AdminSeries, SeriesSummary } from '../../src/features/events/series/contract';
-import { AppError, detailOf } from '../../src/shared/errors';
-import { freshPage, show, toastSaying } from '../support/client';
-import { eventOf } from '../support/events';
-import { control, describedBy } from '../support/form';
+import EventsTab from '#client/pages/admin/events-tab.tsx';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import type { AdminSeries, SeriesSummary } from '#src/features/events/series/contract.ts';
+import { AppError, detailOf } from '#src/shared/errors.ts';
+import { freshPage, show, toastSaying } from '#tests/support/client.tsx';
+import { eventOf } from '#tests/support/events.ts';
+import { control, describedBy } from '#tests/support/form.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => localStorage.setItem('adminToken', 'token'));

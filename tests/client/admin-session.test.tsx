@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, jest, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router-dom';
-import AdminLoginPage from '../../client/pages/admin/login';
-import { trpc } from '../../client/platform/api/trpc';
-import { forgetAdmin, storeAdmin } from '../../client/platform/session/admin';
-import { RequireAdmin } from '../../client/shell/admin/require-admin';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, Probe, place } from '../support/client';
-import { fakeServer, renderAt } from '../support/render';
+import AdminLoginPage from '#client/pages/admin/login.tsx';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { forgetAdmin, storeAdmin } from '#client/platform/session/admin.ts';
+import { RequireAdmin } from '#client/shell/admin/require-admin.tsx';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, Probe, place } from '#tests/support/client.tsx';
+import { fakeServer, renderAt } from '#tests/support/render.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => {

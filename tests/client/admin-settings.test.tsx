@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import SettingsAdmin from '../../client/features/marketplace-settings/admin/settings-admin';
-import { forgetAdminDrafts } from '../../client/platform/forms/admin-drafts';
-import type { MarketplaceSettings } from '../../src/features/marketplace-settings/contract';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, show, toastSaying } from '../support/client';
-import { control, fill } from '../support/form';
+import SettingsAdmin from '#client/features/marketplace-settings/admin/settings-admin.tsx';
+import { forgetAdminDrafts } from '#client/platform/forms/admin-drafts.ts';
+import type { MarketplaceSettings } from '#src/features/marketplace-settings/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, show, toastSaying } from '#tests/support/client.tsx';
+import { control, fill } from '#tests/support/form.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(forgetAdminDrafts);

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import SourcesAdmin from '../../client/features/events/sources/sources-admin';
-import { storeAdmin } from '../../client/platform/session/admin';
-import type { Source, SourceChange } from '../../src/features/events/sources/contract';
-import { AppError, detailOf } from '../../src/shared/errors';
-import { freshPage, show, toastSaying } from '../support/client';
+import SourcesAdmin from '#client/features/events/sources/sources-admin.tsx';
+import { storeAdmin } from '#client/platform/session/admin.ts';
+import type { Source, SourceChange } from '#src/features/events/sources/contract.ts';
+import { AppError, detailOf } from '#src/shared/errors.ts';
+import { freshPage, show, toastSaying } from '#tests/support/client.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => storeAdmin('token'));

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import SubmissionsTab from '../../client/features/submissions/admin/submissions';
-import { RACE_FIELD_NAMES } from '../../src/features/events/fields';
-import type { AdminSubmission } from '../../src/features/submissions/contract';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, place, show, toastSaying } from '../support/client';
-import { submissionOf } from '../support/events';
-import { control } from '../support/form';
+import SubmissionsTab from '#client/features/submissions/admin/submissions.tsx';
+import { RACE_FIELD_NAMES } from '#src/features/events/fields.ts';
+import type { AdminSubmission } from '#src/features/submissions/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, place, show, toastSaying } from '#tests/support/client.tsx';
+import { submissionOf } from '#tests/support/events.ts';
+import { control } from '#tests/support/form.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import UsersTab from '../../client/pages/admin/users-tab';
-import { storeAdmin } from '../../client/platform/session/admin';
-import type { AdminAccountDetail } from '../../src/features/accounts/admin/contract';
-import { AppError, detailOf } from '../../src/shared/errors';
-import { freshPage, place, show, toastSaying } from '../support/client';
+import UsersTab from '#client/pages/admin/users-tab.tsx';
+import { storeAdmin } from '#client/platform/session/admin.ts';
+import type { AdminAccountDetail } from '#src/features/accounts/admin/contract.ts';
+import { AppError, detailOf } from '#src/shared/errors.ts';
+import { freshPage, place, show, toastSaying } from '#tests/support/client.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => storeAdmin('token'));

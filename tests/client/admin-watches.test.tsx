@@ -1,17 +1,13 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { WatchesView } from '../../client/features/watches/admin/watches-view';
-import { storeAdmin } from '../../client/platform/session/admin';
-import type {
-  AdminWatches,
-  WatchesOfAddress,
-  WatchOverview,
-} from '../../src/features/watches/admin/contract';
-import { WATCH_KINDS, type Watch } from '../../src/features/watches/contract';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, show, toastSaying } from '../support/client';
-import { describedBy } from '../support/form';
+import { WatchesView } from '#client/features/watches/admin/watches-view.tsx';
+import { storeAdmin } from '#client/platform/session/admin.ts';
+import type { AdminWatches, WatchesOfAddress, WatchOverview } from '#src/features/watches/admin/contract.ts';
+import { WATCH_KINDS, type Watch } from '#src/features/watches/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, show, toastSaying } from '#tests/support/client.tsx';
+import { describedBy } from '#tests/support/form.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => storeAdmin('token'));

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'bun:test';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef } from 'react';
-import DuplicatesAdmin from '../../client/features/events/duplicates/duplicates-admin';
-import { useNextWaiting } from '../../client/features/work/use-next-waiting';
-import { workPath } from '../../client/features/work/work-paths';
-import WorkView from '../../client/features/work/work-view';
-import type { ClockState } from '../../src/features/clock/contract';
-import type { DuplicatePair } from '../../src/features/events/duplicates/contract';
-import { WORK_KINDS, type Work } from '../../src/features/work/contract';
-import { AppError } from '../../src/shared/errors';
-import { type Answers, freshPage, place, show, toastSaying } from '../support/client';
-import { adminEventOf } from '../support/events';
+import DuplicatesAdmin from '#client/features/events/duplicates/duplicates-admin.tsx';
+import { useNextWaiting } from '#client/features/work/use-next-waiting.ts';
+import { workPath } from '#client/features/work/work-paths.ts';
+import WorkView from '#client/features/work/work-view.tsx';
+import type { ClockState } from '#src/features/clock/contract.ts';
+import type { DuplicatePair } from '#src/features/events/duplicates/contract.ts';
+import { WORK_KINDS, type Work } from '#src/features/work/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { type Answers, freshPage, place, show, toastSaying } from '#tests/support/client.tsx';
+import { adminEventOf } from '#tests/support/events.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { AuditDialog } from '../../client/features/audit/audit-dialog';
-import { storeAdmin } from '../../client/platform/session/admin';
-import type { AuditEntry } from '../../src/features/audit/contract';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, show, toastSaying } from '../support/client';
+import { AuditDialog } from '#client/features/audit/audit-dialog.tsx';
+import { storeAdmin } from '#client/platform/session/admin.ts';
+import type { AuditEntry } from '#src/features/audit/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, show, toastSaying } from '#tests/support/client.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => storeAdmin('vera'));

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { ImportDialog } from '../../client/features/backup/import-dialog';
-import { ImportResult } from '../../client/features/backup/import-result';
-import { formatSize } from '../../client/features/backup/sizes';
-import { BACKUP_COLLECTION_NAMES } from '../../src/features/backup/collections/groups';
-import { ADMINS_UNCHANGED, COLLECTION_NAMES, collectionName } from '../../src/features/backup/contract';
-import { detailOf } from '../../src/shared/errors';
-import { show, toastSaying } from '../support/client';
+import { ImportDialog } from '#client/features/backup/import-dialog.tsx';
+import { ImportResult } from '#client/features/backup/import-result.tsx';
+import { formatSize } from '#client/features/backup/sizes.ts';
+import { BACKUP_COLLECTION_NAMES } from '#src/features/backup/collections/groups.ts';
+import { ADMINS_UNCHANGED, COLLECTION_NAMES, collectionName } from '#src/features/backup/contract.ts';
+import { detailOf } from '#src/shared/errors.ts';
+import { show, toastSaying } from '#tests/support/client.tsx';
 
 test('every collection of a backup has a Swedish name, and sizes are shown in kB or MB', () => {
   expect(Object.keys(COLLECTION_NAMES).sort()).toEqual([...BACKUP_COLLECTION_NAMES].sort());

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { Carousel } from '../../client/features/banners/carousel';
-import type { PublicBanner } from '../../src/features/banners/contract';
+import { Carousel } from '#client/features/banners/carousel.tsx';
+import type { PublicBanner } from '#src/features/banners/contract.ts';
 
 const banner = (title: string, part: Partial<PublicBanner> = {}): PublicBanner => ({
   id: title,

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CaseList } from '../../client/features/notices/admin/case-list';
-import { ReportItem } from '../../client/features/reports/admin/report-item';
-import { storeAdmin } from '../../client/platform/session/admin';
-import type { AdminNotice } from '../../src/features/notices/contract';
-import type { AdminObjection } from '../../src/features/objections/contract';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, show, toastSaying } from '../support/client';
-import { control, describedBy, fill } from '../support/form';
+import { CaseList } from '#client/features/notices/admin/case-list.tsx';
+import { ReportItem } from '#client/features/reports/admin/report-item.tsx';
+import { storeAdmin } from '#client/platform/session/admin.ts';
+import type { AdminNotice } from '#src/features/notices/contract.ts';
+import type { AdminObjection } from '#src/features/objections/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, show, toastSaying } from '#tests/support/client.tsx';
+import { control, describedBy, fill } from '#tests/support/form.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => storeAdmin('token'));

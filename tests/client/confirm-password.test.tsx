@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router-dom';
-import { useUserActions } from '../../client/features/accounts/admin/use-user-actions';
-import { ChangePasswordDialog, ChangePasswordPage } from '../../client/features/admins/change-password';
-import { ConfirmPasswordDialog } from '../../client/features/admins/confirm-password-dialog';
-import { ExportDialog } from '../../client/features/backup/export-dialog';
-import { ImportDialog } from '../../client/features/backup/import-dialog';
-import { trpc } from '../../client/platform/api/trpc';
-import { forgetAdmin, storeAdmin } from '../../client/platform/session/admin';
-import { AppError, detailOf } from '../../src/shared/errors';
-import { type Answers, freshPage, show, toastSaying } from '../support/client';
+import { useUserActions } from '#client/features/accounts/admin/use-user-actions.tsx';
+import { ChangePasswordDialog, ChangePasswordPage } from '#client/features/admins/change-password.tsx';
+import { ConfirmPasswordDialog } from '#client/features/admins/confirm-password-dialog.tsx';
+import { ExportDialog } from '#client/features/backup/export-dialog.tsx';
+import { ImportDialog } from '#client/features/backup/import-dialog.tsx';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { forgetAdmin, storeAdmin } from '#client/platform/session/admin.ts';
+import { AppError, detailOf } from '#src/shared/errors.ts';
+import { type Answers, freshPage, show, toastSaying } from '#tests/support/client.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

@@ -2,12 +2,12 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { ContactDialog } from '../../client/features/conversations/contact-dialog';
-import { forgetSession, storeSession } from '../../client/platform/session/member';
-import { AppError, type ErrorCode } from '../../src/shared/errors';
-import { adOf, freshPage } from '../support/client';
-import { control, describedBy, fill } from '../support/form';
-import { fakeServer, renderAt } from '../support/render';
+import { ContactDialog } from '#client/features/conversations/contact-dialog.tsx';
+import { forgetSession, storeSession } from '#client/platform/session/member.ts';
+import { AppError, type ErrorCode } from '#src/shared/errors.ts';
+import { adOf, freshPage } from '#tests/support/client.tsx';
+import { control, describedBy, fill } from '#tests/support/form.ts';
+import { fakeServer, renderAt } from '#tests/support/render.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import ContactPage from '../../client/pages/contact';
-import { forgetDrafts } from '../../client/platform/forms/drafts';
-import { AppError } from '../../src/shared/errors';
-import { control, describedBy, fill } from '../support/form';
-import { fakeServer, renderAt } from '../support/render';
+import ContactPage from '#client/pages/contact.tsx';
+import { forgetDrafts } from '#client/platform/forms/drafts.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { control, describedBy, fill } from '#tests/support/form.ts';
+import { fakeServer, renderAt } from '#tests/support/render.tsx';
 
 const EMPTY_INFO = {
   company_name: null,

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, Route, Routes } from 'react-router-dom';
-import CreateAnnouncementPage from '../../client/pages/create-announcement';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, Probe, place, toastSaying } from '../support/client';
-import { eventOf } from '../support/events';
-import { control, describedBy, fill } from '../support/form';
-import { fakeServer, renderAt } from '../support/render';
+import CreateAnnouncementPage from '#client/pages/create-announcement.tsx';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, Probe, place, toastSaying } from '#tests/support/client.tsx';
+import { eventOf } from '#tests/support/events.ts';
+import { control, describedBy, fill } from '#tests/support/form.ts';
+import { fakeServer, renderAt } from '#tests/support/render.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

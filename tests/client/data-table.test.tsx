@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { DataTable } from '../../client/ui/data-table';
-import { FileDrop, Progress } from '../../client/ui/file-drop';
-import { Pager, pageOf } from '../../client/ui/pager';
-import type { Sort } from '../../client/ui/sort';
-import { Toolbar, ToolbarSearch } from '../../client/ui/toolbar';
-import { setViewportWidth } from '../support/client';
+import { DataTable } from '#client/ui/data-table.tsx';
+import { FileDrop, Progress } from '#client/ui/file-drop.tsx';
+import { Pager, pageOf } from '#client/ui/pager.tsx';
+import type { Sort } from '#client/ui/sort.ts';
+import { Toolbar, ToolbarSearch } from '#client/ui/toolbar.tsx';
+import { setViewportWidth } from '#tests/support/client.tsx';
 
 beforeEach(() => setViewportWidth(1280));
 

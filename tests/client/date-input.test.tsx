@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { DateInput, DateTimeInput } from '../../client/ui/date-input';
-import { isDay } from '../../src/shared/dates';
-import { freshPage } from '../support/client';
+import { DateInput, DateTimeInput } from '#client/ui/date-input.tsx';
+import { isDay } from '#src/shared/dates.ts';
+import { freshPage } from '#tests/support/client.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { forgetDrafts } from '../../client/platform/forms/drafts';
-import { forgetSession, storeSession } from '../../client/platform/session/member';
-import { DEAL_STEPS } from '../../src/features/conversations/contract';
-import { dealOf, PAY_LATER, type TickedStep } from '../../src/features/conversations/deal/rules';
-import type { Transfer } from '../../src/features/events/transfer/contract';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, place, toastSaying } from '../support/client';
-import { ANNA, conversationDetail, OPEN, openThread, PER } from '../support/thread';
+import { forgetDrafts } from '#client/platform/forms/drafts.ts';
+import { forgetSession, storeSession } from '#client/platform/session/member.ts';
+import { DEAL_STEPS } from '#src/features/conversations/contract.ts';
+import { dealOf, PAY_LATER, type TickedStep } from '#src/features/conversations/deal/rules.ts';
+import type { Transfer } from '#src/features/events/transfer/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, place, toastSaying } from '#tests/support/client.tsx';
+import { ANNA, conversationDetail, OPEN, openThread, PER } from '#tests/support/thread.tsx';
 
 const SET = 'marketplace.conversations.setDealStep';
 const COMPLETE = 'marketplace.announcements.complete';

@@ -1,8 +1,8 @@
 import { describe, expect, spyOn, test } from 'bun:test';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { Alert } from '../../client/ui/alert';
-import { Dialog } from '../../client/ui/dialog';
-import { setViewportWidth } from '../support/client';
+import { Alert } from '#client/ui/alert.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { setViewportWidth } from '#tests/support/client.tsx';
 
 let closeCount = 0;
 function open() {

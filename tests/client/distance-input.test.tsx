@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { DistanceInput } from '../../client/features/events/distance-input';
-import { Field } from '../../client/ui/field';
-import { NO_DISTANCES } from '../../src/shared/distance-input';
-import { detailOf } from '../../src/shared/errors';
-import type { Sport } from '../../src/shared/sports';
+import { DistanceInput } from '#client/features/events/distance-input.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { NO_DISTANCES } from '#src/shared/distance-input.ts';
+import { detailOf } from '#src/shared/errors.ts';
+import type { Sport } from '#src/shared/sports.ts';
 
 const INVALID_DISTANCE = 'Endast siffror och enheter tillåtet (t.ex. "10km", "42,1km", "5000m")';
 

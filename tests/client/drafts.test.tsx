@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { forgetDrafts, useDraft } from '../../client/platform/forms/drafts';
-import { forgetSession, storeSession } from '../../client/platform/session/member';
+import { forgetDrafts, useDraft } from '#client/platform/forms/drafts.ts';
+import { forgetSession, storeSession } from '#client/platform/session/member.ts';
 
 function DraftBox({ name }: { name: string }) {
   const draft = useDraft(name);

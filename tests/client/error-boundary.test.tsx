@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { ErrorBoundary } from '../../client/shell/error-boundary';
+import { ErrorBoundary } from '#client/shell/error-boundary.tsx';
 
 let isBroken = true;
 let retryCount = 0;

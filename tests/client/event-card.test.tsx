@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { screen } from '@testing-library/react';
-import { dateBadgeTexts } from '../../client/features/events/date-badge';
-import { EventCard } from '../../client/features/events/event-card';
-import type { PublicEvent } from '../../src/features/events/contract';
-import { RACE_FIELD_NAMES, RACE_FIELDS } from '../../src/features/events/fields';
-import { freshPage, show } from '../support/client';
-import { eventOf } from '../support/events';
+import { dateBadgeTexts } from '#client/features/events/date-badge.tsx';
+import { EventCard } from '#client/features/events/event-card.tsx';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { RACE_FIELD_NAMES, RACE_FIELDS } from '#src/features/events/fields.ts';
+import { freshPage, show } from '#tests/support/client.tsx';
+import { eventOf } from '#tests/support/events.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

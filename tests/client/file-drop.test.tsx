@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { FileDrop } from '../../client/ui/file-drop';
+import { FileDrop } from '#client/ui/file-drop.tsx';
 
 test('FileDrop rejects two files at once with an error, and accepts the next single file', () => {
   const acceptedNames: string[] = [];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
-import { followConversations } from '../../client/features/conversations/follow';
-import type { ConversationEvent } from '../../src/features/conversations/contract';
-import { logIn, logOutQuietly } from '../support/member';
+import { followConversations } from '#client/features/conversations/follow.ts';
+import type { ConversationEvent } from '#src/features/conversations/contract.ts';
+import { logIn, logOutQuietly } from '#tests/support/member.ts';
 
 /** Tells the listener to refetch every conversation. */
 const ANY_CONVERSATION: ConversationEvent = { announcement_id: null, other_user_id: null };

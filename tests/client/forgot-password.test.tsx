@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import ForgotPasswordPage from '../../client/pages/forgot-password';
-import { AppError, type ErrorCode } from '../../src/shared/errors';
-import { alerts, openPage, toasts } from '../support/account-page';
-import { freshPage } from '../support/client';
-import { control, describedBy, fill } from '../support/form';
-import { logOutQuietly } from '../support/member';
+import ForgotPasswordPage from '#client/pages/forgot-password.tsx';
+import { AppError, type ErrorCode } from '#src/shared/errors.ts';
+import { alerts, openPage, toasts } from '#tests/support/account-page.tsx';
+import { freshPage } from '#tests/support/client.tsx';
+import { control, describedBy, fill } from '#tests/support/form.ts';
+import { logOutQuietly } from '#tests/support/member.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(logOutQuietly);

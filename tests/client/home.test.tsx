@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import HomePage from '../../client/pages/home';
-import { trpc } from '../../client/platform/api/trpc';
-import type { PublicEvent } from '../../src/features/events/contract';
-import { AppError } from '../../src/shared/errors';
-import { type Answers, adOf, freshPage, place, setViewportWidth, show } from '../support/client';
-import { eventOf } from '../support/events';
+import HomePage from '#client/pages/home.tsx';
+import { trpc } from '#client/platform/api/trpc.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { type Answers, adOf, freshPage, place, setViewportWidth, show } from '#tests/support/client.tsx';
+import { eventOf } from '#tests/support/events.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

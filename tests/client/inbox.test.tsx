@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import InboxPage from '../../client/pages/inbox';
-import { forgetDrafts } from '../../client/platform/forms/drafts';
-import { forgetSession, storeSession } from '../../client/platform/session/member';
+import InboxPage from '#client/pages/inbox.tsx';
+import { forgetDrafts } from '#client/platform/forms/drafts.ts';
+import { forgetSession, storeSession } from '#client/platform/session/member.ts';
 import type {
   ConversationDetail,
   ConversationMessage,
   ConversationSummary,
-} from '../../src/features/conversations/contract';
-import type { AdviceKey } from '../../src/features/marketplace-settings/contract';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, place, setViewportWidth, show } from '../support/client';
-import { PLANNED } from '../support/events';
-import { control } from '../support/form';
-import { ANNA, conversationDetail, OPEN, PER } from '../support/thread';
+} from '#src/features/conversations/contract.ts';
+import type { AdviceKey } from '#src/features/marketplace-settings/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, place, setViewportWidth, show } from '#tests/support/client.tsx';
+import { PLANNED } from '#tests/support/events.ts';
+import { control } from '#tests/support/form.ts';
+import { ANNA, conversationDetail, OPEN, PER } from '#tests/support/thread.tsx';
 
 const idEndingIn = (last: string) => `01990000-0000-7000-8000-00000000000${last}`;
 const AD = {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { InfoBox } from '../../client/features/marketplace-settings/info-box';
-import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
-import { cleanHtml } from '../../src/platform/clean-html';
-import { freshPage, setViewportWidth, show } from '../support/client';
-import { HOSTILE_HTML, isHarmless } from '../support/hostile-html';
+import { InfoBox } from '#client/features/marketplace-settings/info-box.tsx';
+import { DEFAULT_SETTINGS } from '#src/features/marketplace-settings/rules.ts';
+import { cleanHtml } from '#src/platform/clean-html.ts';
+import { freshPage, setViewportWidth, show } from '#tests/support/client.tsx';
+import { HOSTILE_HTML, isHarmless } from '#tests/support/hostile-html.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

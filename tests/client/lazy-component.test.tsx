@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, spyOn, test } from 'bun:test';
 import { fireEvent, screen } from '@testing-library/react';
-import { lazyComponent } from '../../client/platform/navigation/lazy-component';
-import { Shell } from '../../client/shell/shell';
-import { freshPage, show } from '../support/client';
+import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
+import { Shell } from '#client/shell/shell.tsx';
+import { freshPage, show } from '#tests/support/client.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, jest, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Link, Route, Routes, useLocation } from 'react-router-dom';
-import { trpc } from '../../client/platform/api/trpc';
-import { useLoginCheck } from '../../client/platform/session/login-state';
-import { ForVisitors } from '../../client/shell/for-visitors';
-import { RequireSession } from '../../client/shell/require-session';
-import { Shell } from '../../client/shell/shell';
-import { AppError } from '../../src/shared/errors';
-import { openPage, path as pagePath } from '../support/account-page';
-import { freshPage } from '../support/client';
-import { logIn, logOutQuietly, ownAccount } from '../support/member';
-import { fakeServer, renderAt } from '../support/render';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { useLoginCheck } from '#client/platform/session/login-state.ts';
+import { ForVisitors } from '#client/shell/for-visitors.tsx';
+import { RequireSession } from '#client/shell/require-session.tsx';
+import { Shell } from '#client/shell/shell.tsx';
+import { AppError } from '#src/shared/errors.ts';
+import { openPage, path as pagePath } from '#tests/support/account-page.tsx';
+import { freshPage } from '#tests/support/client.tsx';
+import { logIn, logOutQuietly, ownAccount } from '#tests/support/member.ts';
+import { fakeServer, renderAt } from '#tests/support/render.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(logOutQuietly);

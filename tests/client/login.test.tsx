@@ -1,12 +1,19 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import LoginPage from '../../client/pages/login';
-import { AppError, type ErrorCode } from '../../src/shared/errors';
-import { alerts, expectRedirect, expectToStay, openPage, path, toasts } from '../support/account-page';
-import { freshPage } from '../support/client';
-import { control, describedBy, fill } from '../support/form';
-import { logOutQuietly, ownAccount } from '../support/member';
+import LoginPage from '#client/pages/login.tsx';
+import { AppError, type ErrorCode } from '#src/shared/errors.ts';
+import {
+  alerts,
+  expectRedirect,
+  expectToStay,
+  openPage,
+  path,
+  toasts,
+} from '#tests/support/account-page.tsx';
+import { freshPage } from '#tests/support/client.tsx';
+import { control, describedBy, fill } from '#tests/support/form.ts';
+import { logOutQuietly, ownAccount } from '#tests/support/member.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(logOutQuietly);

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { DEFAULT_VIEW, type View } from '../../client/features/map/geometry';
-import { MapCanvas } from '../../client/features/map/map-canvas';
-import { renderAt } from '../support/render';
+import { DEFAULT_VIEW, type View } from '#client/features/map/geometry.ts';
+import { MapCanvas } from '#client/features/map/map-canvas.tsx';
+import { renderAt } from '#tests/support/render.tsx';
 
 const zoomLevels: number[] = [];
 

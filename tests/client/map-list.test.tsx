@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link } from 'react-router-dom';
-import { EventMap } from '../../client/features/map/event-map';
-import type { LocatedEvent } from '../../src/features/events/contract';
-import { eventOf } from '../support/events';
-import { renderAt } from '../support/render';
+import { EventMap } from '#client/features/map/event-map.tsx';
+import type { LocatedEvent } from '#src/features/events/contract.ts';
+import { eventOf } from '#tests/support/events.ts';
+import { renderAt } from '#tests/support/render.tsx';
 
 const EVENTS: LocatedEvent[] = ['a', 'b'].map((id) => ({
   ...eventOf({ id, event_name: id }),

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link } from 'react-router-dom';
-import MapPage from '../../client/pages/map';
-import type { LocatedEvent } from '../../src/features/events/contract';
-import { AppError } from '../../src/shared/errors';
-import { eventOf } from '../support/events';
-import { fakeServer, renderAt } from '../support/render';
+import MapPage from '#client/pages/map.tsx';
+import type { LocatedEvent } from '#src/features/events/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { eventOf } from '#tests/support/events.ts';
+import { fakeServer, renderAt } from '#tests/support/render.tsx';
 
 /** happy-dom has no layout, so these elements get fixed sizes. */
 const SIZES: [selector: string, width: number, height: number][] = [

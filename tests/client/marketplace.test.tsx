@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import MarketplacePage from '../../client/pages/marketplace';
-import { forgetSession, storeSession } from '../../client/platform/session/member';
-import { AppRoutes } from '../../client/routes';
-import { Shell } from '../../client/shell/shell';
-import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
-import { AppError } from '../../src/shared/errors';
-import { type Answers, adOf, freshPage, place, setViewportWidth, show } from '../support/client';
-import { eventOf, PLANNED } from '../support/events';
-import { control } from '../support/form';
-import { fakeServer, renderAt } from '../support/render';
+import MarketplacePage from '#client/pages/marketplace.tsx';
+import { forgetSession, storeSession } from '#client/platform/session/member.ts';
+import { AppRoutes } from '#client/routes.tsx';
+import { Shell } from '#client/shell/shell.tsx';
+import { DEFAULT_SETTINGS } from '#src/features/marketplace-settings/rules.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { type Answers, adOf, freshPage, place, setViewportWidth, show } from '#tests/support/client.tsx';
+import { eventOf, PLANNED } from '#tests/support/events.ts';
+import { control } from '#tests/support/form.ts';
+import { fakeServer, renderAt } from '#tests/support/render.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

@@ -2,16 +2,16 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, Route, Routes } from 'react-router-dom';
-import CreateAnnouncementPage from '../../client/pages/create-announcement';
-import ProfilePage from '../../client/pages/profile';
-import { useDraft } from '../../client/platform/forms/drafts';
-import { currentSession, forgetSession } from '../../client/platform/session/member';
-import { Shell } from '../../client/shell/shell';
-import { AppError } from '../../src/shared/errors';
-import { freshPage } from '../support/client';
-import { control } from '../support/form';
-import { logIn, logOutQuietly, ownAccount } from '../support/member';
-import { fakeServer, renderAt } from '../support/render';
+import CreateAnnouncementPage from '#client/pages/create-announcement.tsx';
+import ProfilePage from '#client/pages/profile.tsx';
+import { useDraft } from '#client/platform/forms/drafts.ts';
+import { currentSession, forgetSession } from '#client/platform/session/member.ts';
+import { Shell } from '#client/shell/shell.tsx';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage } from '#tests/support/client.tsx';
+import { control } from '#tests/support/form.ts';
+import { logIn, logOutQuietly, ownAccount } from '#tests/support/member.ts';
+import { fakeServer, renderAt } from '#tests/support/render.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Menu } from '../../client/ui/menu';
+import { Menu } from '#client/ui/menu.tsx';
 
 const chosenLabels: string[] = [];
 function open() {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, mock, spyOn, test } from 'bun:test';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import MyDataPage from '../../client/pages/my-data';
-import type { MyData } from '../../src/features/privacy/contract';
-import { AppError, type ErrorCode } from '../../src/shared/errors';
-import { alerts, openPage } from '../support/account-page';
-import { freshPage } from '../support/client';
-import { fill } from '../support/form';
-import { logOutQuietly, ownAccount } from '../support/member';
+import MyDataPage from '#client/pages/my-data.tsx';
+import type { MyData } from '#src/features/privacy/contract.ts';
+import { AppError, type ErrorCode } from '#src/shared/errors.ts';
+import { alerts, openPage } from '#tests/support/account-page.tsx';
+import { freshPage } from '#tests/support/client.tsx';
+import { fill } from '#tests/support/form.ts';
+import { logOutQuietly, ownAccount } from '#tests/support/member.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => {

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { NoticeDialog } from '../../client/features/notices/notice-dialog';
-import { forgetSession, storeSession } from '../../client/platform/session/member';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, show, toastSaying } from '../support/client';
-import { control, describedBy, fill } from '../support/form';
+import { NoticeDialog } from '#client/features/notices/notice-dialog.tsx';
+import { forgetSession, storeSession } from '#client/platform/session/member.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, show, toastSaying } from '#tests/support/client.tsx';
+import { control, describedBy, fill } from '#tests/support/form.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 afterEach(() => act(forgetSession));

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import ObjectionPage from '../../client/pages/objection';
-import type { StatementByLink } from '../../src/features/objections/contract';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, show, toastSaying } from '../support/client';
-import { control, describedBy, fill } from '../support/form';
+import ObjectionPage from '#client/pages/objection.tsx';
+import type { StatementByLink } from '#src/features/objections/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, show, toastSaying } from '#tests/support/client.tsx';
+import { control, describedBy, fill } from '#tests/support/form.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 // React Query logs a failed fetch.

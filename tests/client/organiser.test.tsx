@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import OrganiserLinkPage from '../../client/pages/organiser';
-import { storeOrganiserToken } from '../../client/platform/session/organiser';
-import type { OrganiserEvent, OrganiserView } from '../../src/features/organisers/contract';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, place, show, toastSaying } from '../support/client';
-import { eventOf } from '../support/events';
+import OrganiserLinkPage from '#client/pages/organiser.tsx';
+import { storeOrganiserToken } from '#client/platform/session/organiser.ts';
+import type { OrganiserEvent, OrganiserView } from '#src/features/organisers/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, place, show, toastSaying } from '#tests/support/client.tsx';
+import { eventOf } from '#tests/support/events.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => {

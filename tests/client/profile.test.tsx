@@ -2,16 +2,16 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import ProfilePage from '../../client/pages/profile';
-import { currentSession, forgetSession } from '../../client/platform/session/member';
-import type { OwnAccount } from '../../src/features/accounts/contract';
-import type { OwnAnnouncement } from '../../src/features/announcements/contract';
-import { AppError, detailOf } from '../../src/shared/errors';
-import { freshPage, ownAdOf, Probe, place, setViewportWidth, toastSaying } from '../support/client';
-import { PLANNED } from '../support/events';
-import { control, describedBy } from '../support/form';
-import { fakeServer, renderAt } from '../support/render';
-import { watchOf } from '../support/shown-watch';
+import ProfilePage from '#client/pages/profile.tsx';
+import { currentSession, forgetSession } from '#client/platform/session/member.ts';
+import type { OwnAccount } from '#src/features/accounts/contract.ts';
+import type { OwnAnnouncement } from '#src/features/announcements/contract.ts';
+import { AppError, detailOf } from '#src/shared/errors.ts';
+import { freshPage, ownAdOf, Probe, place, setViewportWidth, toastSaying } from '#tests/support/client.tsx';
+import { PLANNED } from '#tests/support/events.ts';
+import { control, describedBy } from '#tests/support/form.ts';
+import { fakeServer, renderAt } from '#tests/support/render.tsx';
+import { watchOf } from '#tests/support/shown-watch.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { WEB_CALENDARS } from '../../client/features/events/race/calendar-links';
-import RacePage from '../../client/pages/race';
-import type { LocatedEvent, PublicEvent } from '../../src/features/events/contract';
-import { AppError } from '../../src/shared/errors';
-import { adOf, freshPage, place, show } from '../support/client';
-import { eventOf } from '../support/events';
+import { WEB_CALENDARS } from '#client/features/events/race/calendar-links.ts';
+import RacePage from '#client/pages/race.tsx';
+import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { adOf, freshPage, place, show } from '#tests/support/client.tsx';
+import { eventOf } from '#tests/support/events.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

@@ -1,14 +1,21 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import ResetPasswordPage from '../../client/pages/reset-password';
-import { useLoginCheck } from '../../client/platform/session/login-state';
-import { currentSession } from '../../client/platform/session/member';
-import { AppError, type ErrorCode } from '../../src/shared/errors';
-import { alerts, expectRedirect, expectToStay, openPage, path, toasts } from '../support/account-page';
-import { freshPage } from '../support/client';
-import { control, describedBy, fill } from '../support/form';
-import { logIn, logOutQuietly, ownAccount } from '../support/member';
+import ResetPasswordPage from '#client/pages/reset-password.tsx';
+import { useLoginCheck } from '#client/platform/session/login-state.ts';
+import { currentSession } from '#client/platform/session/member.ts';
+import { AppError, type ErrorCode } from '#src/shared/errors.ts';
+import {
+  alerts,
+  expectRedirect,
+  expectToStay,
+  openPage,
+  path,
+  toasts,
+} from '#tests/support/account-page.tsx';
+import { freshPage } from '#tests/support/client.tsx';
+import { control, describedBy, fill } from '#tests/support/form.ts';
+import { logIn, logOutQuietly, ownAccount } from '#tests/support/member.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(logOutQuietly);

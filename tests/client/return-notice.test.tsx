@@ -2,16 +2,16 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import CreateAnnouncementPage from '../../client/pages/create-announcement';
-import InboxPage from '../../client/pages/inbox';
-import LoginPage from '../../client/pages/login';
-import MarketplacePage from '../../client/pages/marketplace';
-import { forgetSession } from '../../client/platform/session/member';
-import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
-import { AppError } from '../../src/shared/errors';
-import { adOf, freshPage, place, show } from '../support/client';
-import { fill } from '../support/form';
-import { logIn, logOutQuietly, ownAccount } from '../support/member';
+import CreateAnnouncementPage from '#client/pages/create-announcement.tsx';
+import InboxPage from '#client/pages/inbox.tsx';
+import LoginPage from '#client/pages/login.tsx';
+import MarketplacePage from '#client/pages/marketplace.tsx';
+import { forgetSession } from '#client/platform/session/member.ts';
+import { DEFAULT_SETTINGS } from '#src/features/marketplace-settings/rules.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { adOf, freshPage, place, show } from '#tests/support/client.tsx';
+import { fill } from '#tests/support/form.ts';
+import { logIn, logOutQuietly, ownAccount } from '#tests/support/member.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(() => {

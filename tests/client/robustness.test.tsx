@@ -3,16 +3,16 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { DistanceInput } from '../../client/features/events/distance-input';
-import { MapPopupBody } from '../../client/features/events/map-event';
-import HomePage from '../../client/pages/home';
-import MarketplacePage from '../../client/pages/marketplace';
-import SubmitEventPage from '../../client/pages/submit-event';
-import { makeQueryClient, makeTrpcClient, trpc } from '../../client/platform/api/trpc';
-import { readFilter } from '../../src/features/events/filter/url';
-import { AppError, detailOf } from '../../src/shared/errors';
-import { freshPage, place, show } from '../support/client';
-import { eventOf } from '../support/events';
+import { DistanceInput } from '#client/features/events/distance-input.tsx';
+import { MapPopupBody } from '#client/features/events/map-event.tsx';
+import HomePage from '#client/pages/home.tsx';
+import MarketplacePage from '#client/pages/marketplace.tsx';
+import SubmitEventPage from '#client/pages/submit-event.tsx';
+import { makeQueryClient, makeTrpcClient, trpc } from '#client/platform/api/trpc.ts';
+import { readFilter } from '#src/features/events/filter/url.ts';
+import { AppError, detailOf } from '#src/shared/errors.ts';
+import { freshPage, place, show } from '#tests/support/client.tsx';
+import { eventOf } from '#tests/support/events.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import MarketplacePage from '../../client/pages/marketplace';
-import { AppRoutes } from '../../client/routes';
-import { Shell } from '../../client/shell/shell';
-import { freshPage, show } from '../support/client';
+import MarketplacePage from '#client/pages/marketplace.tsx';
+import { AppRoutes } from '#client/routes.tsx';
+import { Shell } from '#client/shell/shell.tsx';
+import { freshPage, show } from '#tests/support/client.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import SubmitEventPage from '../../client/pages/submit-event';
-import { forgetDrafts } from '../../client/platform/forms/drafts';
-import { RACE_FIELD_NAMES } from '../../src/features/events/fields';
-import { freshPage } from '../support/client';
-import { control, describedBy, fill } from '../support/form';
-import { fakeServer, renderAt } from '../support/render';
+import SubmitEventPage from '#client/pages/submit-event.tsx';
+import { forgetDrafts } from '#client/platform/forms/drafts.ts';
+import { RACE_FIELD_NAMES } from '#src/features/events/fields.ts';
+import { freshPage } from '#tests/support/client.tsx';
+import { control, describedBy, fill } from '#tests/support/form.ts';
+import { fakeServer, renderAt } from '#tests/support/render.tsx';
 
 const SUBMIT = 'public.submissions.submit';
 const REQUIRED_NOTICE = 'Vänligen fyll i alla obligatoriska fält';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import HomePage from '../../client/pages/home';
-import { freshPage, show } from '../support/client';
-import { eventOf } from '../support/events';
+import HomePage from '#client/pages/home.tsx';
+import { freshPage, show } from '#tests/support/client.tsx';
+import { eventOf } from '#tests/support/events.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 

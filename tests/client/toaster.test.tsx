@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { render, waitFor } from '@testing-library/react';
-import { toast } from '../../client/platform/feedback/toast';
-import { Toaster } from '../../client/ui/toaster';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { Toaster } from '#client/ui/toaster.tsx';
 
 test('a toast is not in the tab order', async () => {
   render(<Toaster />);

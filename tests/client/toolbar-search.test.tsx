@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { textFormat, useUrlState } from '../../client/platform/navigation/use-url-state';
-import { Segmented } from '../../client/ui/segmented';
-import { ToolbarSearch } from '../../client/ui/toolbar';
-import { control } from '../support/form';
-import { renderAt } from '../support/render';
+import { textFormat, useUrlState } from '#client/platform/navigation/use-url-state.ts';
+import { Segmented } from '#client/ui/segmented.tsx';
+import { ToolbarSearch } from '#client/ui/toolbar.tsx';
+import { control } from '#tests/support/form.ts';
+import { renderAt } from '#tests/support/render.tsx';
 
 let searches: string[] = [];
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
 import { getUntypedClient } from '@trpc/client';
-import { makeTrpcClient } from '../../client/platform/api/trpc';
+import { makeTrpcClient } from '#client/platform/api/trpc.ts';
 
 let requests: { url: string; method: string | undefined }[] = [];
 /** What a read asks of the browser's cache and of shared caches. */

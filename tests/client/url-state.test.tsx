@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { act, screen } from '@testing-library/react';
 import { Link } from 'react-router-dom';
-import { textFormat, useUrlState } from '../../client/platform/navigation/use-url-state';
-import { place, show } from '../support/client';
+import { textFormat, useUrlState } from '#client/platform/navigation/use-url-state.ts';
+import { place, show } from '#tests/support/client.tsx';
 
 const LIST = textFormat({ q: '', sort: 'name' });
 const DIALOG = textFormat({ event: '' });

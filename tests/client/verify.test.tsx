@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import VerifyPage from '../../client/pages/verify';
-import { AppError } from '../../src/shared/errors';
-import { alerts, openPage } from '../support/account-page';
-import { freshPage } from '../support/client';
-import { describedBy, fill } from '../support/form';
-import { logOutQuietly } from '../support/member';
+import VerifyPage from '#client/pages/verify.tsx';
+import { AppError } from '#src/shared/errors.ts';
+import { alerts, openPage } from '#tests/support/account-page.tsx';
+import { freshPage } from '#tests/support/client.tsx';
+import { describedBy, fill } from '#tests/support/form.ts';
+import { logOutQuietly } from '#tests/support/member.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(logOutQuietly);

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { WatchEventButton } from '../../client/features/watches/watch-event-button';
-import HomePage from '../../client/pages/home';
-import { forgetSession, storeSession } from '../../client/platform/session/member';
-import type { PublicEvent } from '../../src/features/events/contract';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, show, toastSaying } from '../support/client';
-import { eventOf } from '../support/events';
-import { control, describedBy, fill } from '../support/form';
+import { WatchEventButton } from '#client/features/watches/watch-event-button.tsx';
+import HomePage from '#client/pages/home.tsx';
+import { forgetSession, storeSession } from '#client/platform/session/member.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, show, toastSaying } from '#tests/support/client.tsx';
+import { eventOf } from '#tests/support/events.ts';
+import { control, describedBy, fill } from '#tests/support/form.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 afterEach(() => act(forgetSession));

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import MatchAlertsPage from '../../client/pages/match-alerts';
-import WatchConfirmPage from '../../client/pages/watch-confirm';
-import WatchEndPage from '../../client/pages/watch-end';
-import { AppError, detailOf } from '../../src/shared/errors';
-import { freshPage, show } from '../support/client';
-import { watchOf } from '../support/shown-watch';
+import MatchAlertsPage from '#client/pages/match-alerts.tsx';
+import WatchConfirmPage from '#client/pages/watch-confirm.tsx';
+import WatchEndPage from '#client/pages/watch-end.tsx';
+import { AppError, detailOf } from '#src/shared/errors.ts';
+import { freshPage, show } from '#tests/support/client.tsx';
+import { watchOf } from '#tests/support/shown-watch.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 // React Query logs a failed fetch.

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import WatchesPage from '../../client/pages/watches';
-import type { Cadence, WatchesByLink } from '../../src/features/watches/contract';
-import { AppError } from '../../src/shared/errors';
-import { freshPage, show, toastSaying } from '../support/client';
-import { watchOf } from '../support/shown-watch';
+import WatchesPage from '#client/pages/watches.tsx';
+import type { Cadence, WatchesByLink } from '#src/features/watches/contract.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { freshPage, show, toastSaying } from '#tests/support/client.tsx';
+import { watchOf } from '#tests/support/shown-watch.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 // React Query logs a failed fetch.

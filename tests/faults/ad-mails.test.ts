@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { announcements, conversations, outbox } from '../../db/schema';
-import { addDaysTo, dayInStockholm } from '../../src/shared/dates';
-import { makeAccount, makeEvent } from '../support/content';
-import { testDatabase } from '../support/database';
-import { until } from '../support/process';
+import { announcements, conversations, outbox } from '#db/schema/index.ts';
+import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
+import { makeAccount, makeEvent } from '#tests/support/content.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { until } from '#tests/support/process.ts';
 
 const KILLS = Number(process.env.KILLS ?? 12);
 const ADS_PER_KILL = 60;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeAt, stepAt } from '../../src/features/admins/factors/totp/rules';
-import { runScript, spawnScript, startServer, temporaryDir } from '../support/process';
+import { codeAt, stepAt } from '#src/features/admins/factors/totp/rules.ts';
+import { runScript, spawnScript, startServer, temporaryDir } from '#tests/support/process.ts';
 
 const dir = temporaryDir();
 let server: Awaited<ReturnType<typeof startServer>>;

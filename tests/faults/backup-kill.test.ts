@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readConfig } from '../../src/platform/config';
-import { createLog } from '../../src/platform/log';
-import { openContext } from '../../src/platform/open';
-import { backupsOf, contentOf, fillContent, storePng } from '../support/backup';
-import { confirmAdmins, makeAdmin } from '../support/content';
-import { postgresPid, type RunningServer, startServer, temporaryDir, until } from '../support/process';
+import { readConfig } from '#src/platform/config.ts';
+import { createLog } from '#src/platform/log.ts';
+import { openContext } from '#src/platform/open.ts';
+import { backupsOf, contentOf, fillContent, storePng } from '#tests/support/backup.ts';
+import { confirmAdmins, makeAdmin } from '#tests/support/content.ts';
+import { postgresPid, type RunningServer, startServer, temporaryDir, until } from '#tests/support/process.ts';
 
 const KILLS = Number(process.env.KILLS ?? 2);
 /** Longer than an import of this size takes, so that the last kills come after its end. */

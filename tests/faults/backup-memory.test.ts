@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import type { BackupImportResult } from '../../src/features/backup/contract';
-import { readConfig } from '../../src/platform/config';
-import { connect } from '../../src/platform/database';
-import { createLog } from '../../src/platform/log';
-import { type Opened, openContext } from '../../src/platform/open';
-import { fillContent, storePng, wipeContent } from '../support/backup';
-import { confirmAdmins, makeAdmin } from '../support/content';
-import { forgetPeak, memoryOf } from '../support/memory';
-import { type RunningServer, startServer, temporaryDir } from '../support/process';
+import type { BackupImportResult } from '#src/features/backup/contract.ts';
+import { readConfig } from '#src/platform/config.ts';
+import { connect } from '#src/platform/database.ts';
+import { createLog } from '#src/platform/log.ts';
+import { type Opened, openContext } from '#src/platform/open.ts';
+import { fillContent, storePng, wipeContent } from '#tests/support/backup.ts';
+import { confirmAdmins, makeAdmin } from '#tests/support/content.ts';
+import { forgetPeak, memoryOf } from '#tests/support/memory.ts';
+import { type RunningServer, startServer, temporaryDir } from '#tests/support/process.ts';
 
 const EVENT_COUNT = 4000;
 const MIN_ROWS = 50_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { LATER_COLLECTIONS } from '../../src/features/backup/collections/groups';
-import { contentOf } from '../support/backup';
+import { LATER_COLLECTIONS } from '#src/features/backup/collections/groups.ts';
+import { contentOf } from '#tests/support/backup.ts';
 import {
   isRunning,
   postgresPid,
@@ -12,7 +12,7 @@ import {
   startServer,
   temporaryDir,
   until,
-} from '../support/process';
+} from '#tests/support/process.ts';
 
 const dir = temporaryDir();
 let server: RunningServer;

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { chmodSync, cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { testDatabase } from '#tests/support/database.ts';
+import { buildInFolders, type Image, readSteps } from '#tests/support/dockerfile.ts';
+import { startFaultyProxy } from '#tests/support/faulty-proxy.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { temporaryDir, until } from '#tests/support/process.ts';
 import packageJson from '../../package.json';
-import { testDatabase } from '../support/database';
-import { buildInFolders, type Image, readSteps } from '../support/dockerfile';
-import { startFaultyProxy } from '../support/faulty-proxy';
-import { freePort } from '../support/free-port';
-import { temporaryDir, until } from '../support/process';
 
 const ROOT = join(import.meta.dir, '../..');
 const steps = readSteps(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { temporaryDir } from '../support/process';
+import { temporaryDir } from '#tests/support/process.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 const FENCE = /^```sh(?: not-run: (.+))?\n([\s\S]*?)^```$/gm;

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
-import { socketDirFor } from '../../src/platform/embedded-postgres/socket-dir';
-import { createLog } from '../../src/platform/log';
-import { temporaryDir } from '../support/process';
+import { startEmbeddedPostgres } from '#src/platform/embedded-postgres/index.ts';
+import { socketDirFor } from '#src/platform/embedded-postgres/socket-dir.ts';
+import { createLog } from '#src/platform/log.ts';
+import { temporaryDir } from '#tests/support/process.ts';
 
 const silent = createLog('silent');
 const isRoot = process.getuid?.() === 0;

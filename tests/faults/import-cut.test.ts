@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { importEvents } from '../../src/features/events/import/service';
-import { type Database, openDatabase } from '../../src/platform/database';
-import { toAppError } from '../../src/platform/failures';
-import { testDatabase } from '../support/database';
-import { manyEvents, utf8 } from '../support/event-files';
-import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy';
+import { importEvents } from '#src/features/events/import/service.ts';
+import { type Database, openDatabase } from '#src/platform/database.ts';
+import { toAppError } from '#src/platform/failures.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { manyEvents, utf8 } from '#tests/support/event-files.ts';
+import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts';
 
 const ROWS = 5000;
 /** Imported rows between two reports of progress. */

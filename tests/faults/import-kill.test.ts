@@ -1,11 +1,11 @@
 // Set KILLS=20 for a thorough run (default: 3 kills of each kind).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { connect } from '../../src/platform/database';
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
-import { createLog } from '../../src/platform/log';
-import { manyEvents, utf8 } from '../support/event-files';
-import { postgresPid, startServer, temporaryDir, until } from '../support/process';
+import { connect } from '#src/platform/database.ts';
+import { startEmbeddedPostgres } from '#src/platform/embedded-postgres/index.ts';
+import { createLog } from '#src/platform/log.ts';
+import { manyEvents, utf8 } from '#tests/support/event-files.ts';
+import { postgresPid, startServer, temporaryDir, until } from '#tests/support/process.ts';
 
 const KILLS = Number(process.env.KILLS ?? 3);
 const ROWS = 20_000;

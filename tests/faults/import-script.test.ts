@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { DEMO_CSV, gridOf, utf8, withRealDates, workbook } from '../support/event-files';
-import { type RunningServer, runScript, startServer, temporaryDir, until } from '../support/process';
+import { DEMO_CSV, gridOf, utf8, withRealDates, workbook } from '#tests/support/event-files.ts';
+import { type RunningServer, runScript, startServer, temporaryDir, until } from '#tests/support/process.ts';
 
 const dir = temporaryDir();
 let server: RunningServer;

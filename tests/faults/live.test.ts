@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { readConfig } from '../../src/platform/config';
-import { createLog } from '../../src/platform/log';
-import { openContext } from '../../src/platform/open';
-import { makeMember } from '../support/content';
-import { openStream } from '../support/live';
-import { startServer, temporaryDir } from '../support/process';
+import { readConfig } from '#src/platform/config.ts';
+import { createLog } from '#src/platform/log.ts';
+import { openContext } from '#src/platform/open.ts';
+import { makeMember } from '#tests/support/content.ts';
+import { openStream } from '#tests/support/live.ts';
+import { startServer, temporaryDir } from '#tests/support/process.ts';
 
 test('SIGTERM closes open inbox streams and ends the process within 3 s', async () => {
   const dir = temporaryDir();

@@ -1,6 +1,6 @@
 // Set KILLS=20 for a thorough run (default: 3 kills of each kind).
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type KillableProduct, startKillableProduct } from '../support/killable-product';
+import { type KillableProduct, startKillableProduct } from '#tests/support/killable-product.ts';
 
 const KILLS = Number(process.env.KILLS ?? 3);
 const ROWS = 4000;

@@ -3,10 +3,10 @@ import { cpSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
-import journal from '../../db/migrations/meta/_journal.json';
-import { connect, migrateDatabase, NewerDatabase } from '../../src/platform/database';
-import { testDatabase } from '../support/database';
-import { databaseEnvironment, runScript, temporaryDir } from '../support/process';
+import journal from '#db/migrations/meta/_journal.json';
+import { connect, migrateDatabase, NewerDatabase } from '#src/platform/database.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { databaseEnvironment, runScript, temporaryDir } from '#tests/support/process.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 

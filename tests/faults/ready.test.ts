@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
-import { freePort } from '../support/free-port';
-import { spawnScript, startServer, temporaryDir, until } from '../support/process';
+import { freePort } from '#tests/support/free-port.ts';
+import { spawnScript, startServer, temporaryDir, until } from '#tests/support/process.ts';
 
 const dir = temporaryDir();
 afterAll(() => dir.remove());

@@ -2,10 +2,10 @@
 import { afterAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { onCalendar } from '../../scripts/script';
-import { connect } from '../../src/platform/database';
-import { testDatabase } from '../support/database';
-import { databaseEnvironment, runScript, temporaryDir } from '../support/process';
+import { onCalendar } from '#scripts/script.ts';
+import { connect } from '#src/platform/database.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { databaseEnvironment, runScript, temporaryDir } from '#tests/support/process.ts';
 
 const SCRIPTS = join(import.meta.dir, '../../scripts');
 const dir = temporaryDir();

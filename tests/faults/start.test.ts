@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect, type Sql } from '../../src/platform/database';
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
-import { createLog } from '../../src/platform/log';
+import { connect, type Sql } from '#src/platform/database.ts';
+import { startEmbeddedPostgres } from '#src/platform/embedded-postgres/index.ts';
+import { createLog } from '#src/platform/log.ts';
 import {
   isRunning,
   postgresPid,
@@ -12,7 +12,7 @@ import {
   startServer,
   temporaryDir,
   until,
-} from '../support/process';
+} from '#tests/support/process.ts';
 
 /** Only the server of an embedded database holds this advisory lock. */
 const SERVER_LOCK = 7_021_012;

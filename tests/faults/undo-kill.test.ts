@@ -1,11 +1,11 @@
 // Set KILLS=20 for a thorough run (default: 3 kills).
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { drizzle } from 'drizzle-orm/postgres-js';
-import { makeAdmin } from '../support/content';
-import { emptyTables } from '../support/empty-tables';
-import { manyEvents, utf8 } from '../support/event-files';
-import { sendImport } from '../support/imports';
-import { type KillableProduct, startKillableProduct } from '../support/killable-product';
+import { makeAdmin } from '#tests/support/content.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
+import { manyEvents, utf8 } from '#tests/support/event-files.ts';
+import { sendImport } from '#tests/support/imports.ts';
+import { type KillableProduct, startKillableProduct } from '#tests/support/killable-product.ts';
 
 const KILLS = Number(process.env.KILLS ?? 3);
 const ROWS = 5000;

@@ -6,8 +6,8 @@ import {
   LoginInput,
   ProfileInput,
   RegisterInput,
-} from '../../src/features/accounts/contract';
-import { usernameOf } from '../../src/features/accounts/rules';
+} from '#src/features/accounts/contract.ts';
+import { usernameOf } from '#src/features/accounts/rules.ts';
 
 describe('usernameOf', () => {
   test.each([

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { differences } from '../../client/features/events/admin/conflict';
-import { eventInputOf, readDegrees, valuesOf } from '../../client/features/events/admin/event-form-values';
-import { filterRows, SORT_KEYS, sortRows } from '../../client/features/events/admin/table-rules';
-import { sortOf, sortText } from '../../client/ui/sort';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import { adminEventOf } from '../support/events';
+import { differences } from '#client/features/events/admin/conflict.tsx';
+import { eventInputOf, readDegrees, valuesOf } from '#client/features/events/admin/event-form-values.ts';
+import { filterRows, SORT_KEYS, sortRows } from '#client/features/events/admin/table-rules.ts';
+import { sortOf, sortText } from '#client/ui/sort.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { adminEventOf } from '#tests/support/events.ts';
 
 describe('the table of events', () => {
   const events = [

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { base32 } from 'oslo/encoding';
-import { readClientData, relyingPartyOf } from '../../src/features/admins/factors/passkeys/relying-party';
+import { readClientData, relyingPartyOf } from '#src/features/admins/factors/passkeys/relying-party.ts';
 import {
   compactCode,
   isAppCode,
   newRecoveryCodes,
   RECOVERY_CODE_COUNT,
-} from '../../src/features/admins/factors/recovery-codes/rules';
-import { codeAt, matchingStep, newSecret, stepAt } from '../../src/features/admins/factors/totp/rules';
-import { deviceOf, isLastUseStale } from '../../src/features/admins/sessions/rules';
+} from '#src/features/admins/factors/recovery-codes/rules.ts';
+import { codeAt, matchingStep, newSecret, stepAt } from '#src/features/admins/factors/totp/rules.ts';
+import { deviceOf, isLastUseStale } from '#src/features/admins/sessions/rules.ts';
 
 const at = (seconds: number) => new Date(seconds * 1000);
 

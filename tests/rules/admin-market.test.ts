@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
-import type { AdminAccount } from '../../src/features/accounts/admin/contract';
+import type { AdminAccount } from '#src/features/accounts/admin/contract.ts';
 import {
   digitsOf,
   findAccounts,
   searchable as searchableAccounts,
   sortAccounts,
-} from '../../src/features/accounts/admin/rules';
-import type { AdminAnnouncement } from '../../src/features/announcements/admin/contract';
+} from '#src/features/accounts/admin/rules.ts';
+import type { AdminAnnouncement } from '#src/features/announcements/admin/contract.ts';
 import {
   adminEventChoices,
   findAds,
@@ -15,9 +15,9 @@ import {
   searchable,
   sortAds,
   statusOf,
-} from '../../src/features/announcements/admin/rules';
-import { countOpen, sortOpenFirst } from '../../src/features/reports/admin/rules';
-import { UNKNOWN_RULES } from '../support/events';
+} from '#src/features/announcements/admin/rules.ts';
+import { countOpen, sortOpenFirst } from '#src/features/reports/admin/rules.ts';
+import { UNKNOWN_RULES } from '#tests/support/events.ts';
 
 let sequence = 0;
 const adOf = (part: Partial<AdminAnnouncement> = {}): AdminAnnouncement => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { adviceAboutAd, adviceAboutMessage, withAdvice } from '../../src/features/conversations/advice/rules';
-import { dealOf, stepError, type TickedStep } from '../../src/features/conversations/deal/rules';
-import type { TransferState } from '../../src/features/events/transfer/contract';
+import { adviceAboutAd, adviceAboutMessage, withAdvice } from '#src/features/conversations/advice/rules.ts';
+import { dealOf, stepError, type TickedStep } from '#src/features/conversations/deal/rules.ts';
+import type { TransferState } from '#src/features/events/transfer/contract.ts';
 
 const NOW = new Date('2027-03-01T08:00:00Z');
 

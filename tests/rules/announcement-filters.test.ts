@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { searchOf } from '../../client/features/announcements/search';
+import { searchOf } from '#client/features/announcements/search.ts';
 import {
   ALL_ANNOUNCEMENTS,
   type AnnouncementFilter,
@@ -11,9 +11,9 @@ import {
   landskapChoices,
   SORTS,
   sportChoices,
-} from '../../src/features/announcements/filter/rules';
-import { LANDSKAP } from '../../src/shared/landskap';
-import { SPORTS } from '../../src/shared/sports';
+} from '#src/features/announcements/filter/rules.ts';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { SPORTS } from '#src/shared/sports.ts';
 
 type Ad = Parameters<typeof eventChoices>[0][number] &
   Parameters<typeof searchOf>[0][number] & { id: number };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { countByEvent } from '../../src/features/announcements/filter/counts';
+import { countByEvent } from '#src/features/announcements/filter/counts.ts';
 import {
   completeError,
   distanceOf,
@@ -7,7 +7,7 @@ import {
   isOpenToContact,
   type OpenState,
   toggleError,
-} from '../../src/features/announcements/rules';
+} from '#src/features/announcements/rules.ts';
 
 describe('an ad', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { cleanHtml } from '../../src/platform/clean-html';
+import { cleanHtml } from '#src/platform/clean-html.ts';
 
 test('cleanHtml leaves its own output unchanged, even if a parser would restructure the input', () => {
   const nested = cleanHtml('<p><a href="javascript:x"><ul>');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { doubtAbout, isYoungerThan, JUMP_MS, SKEW_MS } from '../../src/platform/clock/rules';
+import { doubtAbout, isYoungerThan, JUMP_MS, SKEW_MS } from '#src/platform/clock/rules.ts';
 
 const NOW = Date.parse('2027-01-15T09:00:00Z');
 const readings = { now: NOW, databaseNow: NOW, latestSeen: NOW, acceptedDifference: 0 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { coalesce } from '../../src/platform/coalesce';
+import { coalesce } from '#src/platform/coalesce.ts';
 
 function setUp() {
   const runs: { end: () => void; fail: () => void }[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { ConfigError, readConfig, siteUrlOf } from '../../src/platform/config';
+import { ConfigError, readConfig, siteUrlOf } from '#src/platform/config.ts';
 
 describe('readConfig', () => {
   test('returns the defaults when nothing is set', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { hasWritten, isPayer, needsMail } from '../../src/features/conversations/rules';
+import { hasWritten, isPayer, needsMail } from '#src/features/conversations/rules.ts';
 
 test.each([
   [0, true],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { type Host, parseDatabaseUrl } from '../../src/platform/database/hosts';
-import { createPrimary } from '../../src/platform/database/primary';
+import { type Host, parseDatabaseUrl } from '#src/platform/database/hosts.ts';
+import { createPrimary } from '#src/platform/database/primary.ts';
 
 describe('parseDatabaseUrl', () => {
   test.each([

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
-import { changeToMonth, listMonths, monthLabels } from '../../client/features/events/filter/months';
+import { changeToMonth, listMonths, monthLabels } from '#client/features/events/filter/months.ts';
 import {
   formatRange,
   nextMonth,
   thisSummer,
   thisWeekend,
   toggleMonth,
-} from '../../src/features/events/filter/date-range';
+} from '#src/features/events/filter/date-range.ts';
 
 const OPEN = { from: '', to: '' };
 const APRIL = { from: '2027-04-01', to: '2027-04-30' };

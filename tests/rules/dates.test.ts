@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { format, getISOWeek } from 'date-fns';
 import { sv } from 'date-fns/locale/sv';
 import fc from 'fast-check';
-import { isUpcoming, showsStamp } from '../../src/features/events/rules';
+import { isUpcoming, showsStamp } from '#src/features/events/rules.ts';
 import {
   addDaysTo,
   atHour,
@@ -17,9 +17,9 @@ import {
   hourInStockholm,
   isDay,
   weekOf,
-} from '../../src/shared/dates';
-import { holidayName, isRedDay } from '../../src/shared/holidays';
-import { formatLongMoment, formatMoment, formatTime, parseInstant } from '../../src/shared/instants';
+} from '#src/shared/dates.ts';
+import { holidayName, isRedDay } from '#src/shared/holidays.ts';
+import { formatLongMoment, formatMoment, formatTime, parseInstant } from '#src/shared/instants.ts';
 
 describe('dayInStockholm', () => {
   test.each([

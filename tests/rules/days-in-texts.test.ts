@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { daysIn } from '../../src/shared/days-in-texts';
+import { daysIn } from '#src/shared/days-in-texts.ts';
 
 const daysOf = (text: string) => {
   const found = daysIn(text);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { otherKindOf } from '../../src/platform/spreadsheet/content-kind';
-import { decodeText } from '../../src/platform/spreadsheet/decode';
+import { otherKindOf } from '#src/platform/spreadsheet/content-kind.ts';
+import { decodeText } from '#src/platform/spreadsheet/decode.ts';
 
 const HEADER = 'event_date;event_name;ort\n';
 const TEXT = `${HEADER}2027-05-22;Ångaloppet för alla på kafé Östan;Älvdalen\n`;

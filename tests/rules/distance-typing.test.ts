@@ -5,8 +5,8 @@ import {
   pasteDistances,
   type TypedDistances,
   typeDistances,
-} from '../../src/shared/distance-input';
-import type { Sport } from '../../src/shared/sports';
+} from '#src/shared/distance-input.ts';
+import type { Sport } from '#src/shared/sports.ts';
 
 function typeText(text: string, sport: Sport | '' = '', from: TypedDistances = NO_DISTANCES): TypedDistances {
   return [...text].reduce((state, character) => typeDistances(state, state.draft + character, sport), from);

@@ -13,8 +13,8 @@ import {
   spellOutList,
   splitDistances,
   withUnit,
-} from '../../src/shared/distances';
-import { SPORTS } from '../../src/shared/sports';
+} from '#src/shared/distances.ts';
+import { SPORTS } from '#src/shared/sports.ts';
 
 describe('kilometresOf', () => {
   test.each([

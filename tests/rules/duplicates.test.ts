@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { findPairs, pairKey } from '../../src/features/events/duplicates/pairs';
+import { findPairs, pairKey } from '#src/features/events/duplicates/pairs.ts';
 import {
   betterKept,
   type ComparedEvent,
@@ -11,9 +11,9 @@ import {
   likenessOf,
   prepare,
   similarityOf,
-} from '../../src/features/events/duplicates/rules';
-import { splitDistances } from '../../src/shared/distances';
-import { findPlace } from '../../src/shared/gazetteer';
+} from '#src/features/events/duplicates/rules.ts';
+import { splitDistances } from '#src/shared/distances.ts';
+import { findPlace } from '#src/shared/gazetteer.ts';
 
 type Row = Record<'event_name' | 'event_date' | 'sport_type' | 'distances' | 'ort' | 'landskap', string>;
 

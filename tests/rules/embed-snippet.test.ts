@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { embedSnippet } from '../../client/features/events/subscribe/embed-snippet';
-import { NO_FILTER } from '../../src/features/events/filter/filter';
-import { writeFilter } from '../../src/features/events/filter/url';
+import { embedSnippet } from '#client/features/events/subscribe/embed-snippet.ts';
+import { NO_FILTER } from '#src/features/events/filter/filter.ts';
+import { writeFilter } from '#src/features/events/filter/url.ts';
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 const decode = (text: string) => text.replace(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity);

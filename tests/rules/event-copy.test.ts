@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { changesOfCopy, nextEditionOf } from '../../src/features/events/admin/rules';
-import { addDaysTo, weekdayOf, weekOf } from '../../src/shared/dates';
+import { changesOfCopy, nextEditionOf } from '#src/features/events/admin/rules.ts';
+import { addDaysTo, weekdayOf, weekOf } from '#src/shared/dates.ts';
 
 test.each([
   ['2027-03-07', '2027-01-15', '2028-03-05'],

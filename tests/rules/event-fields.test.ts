@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { getTableColumns } from 'drizzle-orm';
-import { events, submissions } from '../../db/schema';
-import { EVENT_FIELD_NAMES, RACE_FIELD_NAMES } from '../../src/features/events/fields';
+import { events, submissions } from '#db/schema/index.ts';
+import { EVENT_FIELD_NAMES, RACE_FIELD_NAMES } from '#src/features/events/fields.ts';
 
 /** The columns not written by forms. */
 const EVENT_COLUMNS_OUTSIDE_FORMS = [

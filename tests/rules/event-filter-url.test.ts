@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { activeFilters, nameOfSelection } from '../../src/features/events/filter/active';
-import { type EventFilter, NO_FILTER } from '../../src/features/events/filter/filter';
-import { readFilter, writeFilter } from '../../src/features/events/filter/url';
+import { activeFilters, nameOfSelection } from '#src/features/events/filter/active.ts';
+import { type EventFilter, NO_FILTER } from '#src/features/events/filter/filter.ts';
+import { readFilter, writeFilter } from '#src/features/events/filter/url.ts';
 
 const TODAY = '2026-11-24';
 

@@ -6,10 +6,10 @@ import {
   countLengths,
   countMonths,
   countSports,
-} from '../../client/features/events/filter/facets';
-import { changeToMonth, listMonths } from '../../client/features/events/filter/months';
-import { sectionsOf } from '../../client/features/events/filter/sections';
-import type { PublicEvent } from '../../src/features/events/contract';
+} from '#client/features/events/filter/facets.ts';
+import { changeToMonth, listMonths } from '#client/features/events/filter/months.ts';
+import { sectionsOf } from '#client/features/events/filter/sections.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
 import {
   ANY_LENGTH,
   BUCKETS,
@@ -21,24 +21,24 @@ import {
   keepAvailableChoices,
   parseLength,
   QUICK_LENGTHS,
-} from '../../src/features/events/filter/distance';
+} from '#src/features/events/filter/distance.ts';
 import {
   createFilter,
   DATE_FILTERS,
   type EventFilter,
   NO_FILTER,
-} from '../../src/features/events/filter/filter';
+} from '#src/features/events/filter/filter.ts';
 import {
   distancesFrom,
   formatKilometres,
   parseCoordinates,
   RADII_KM,
-} from '../../src/features/events/filter/place';
-import { compareEvents, sameEventKey } from '../../src/features/events/rules';
-import { splitDistances } from '../../src/shared/distances';
-import { kilometresBetween } from '../../src/shared/geo';
-import { SPORTS } from '../../src/shared/sports';
-import { eventOf } from '../support/events';
+} from '#src/features/events/filter/place.ts';
+import { compareEvents, sameEventKey } from '#src/features/events/rules.ts';
+import { splitDistances } from '#src/shared/distances.ts';
+import { kilometresBetween } from '#src/shared/geo.ts';
+import { SPORTS } from '#src/shared/sports.ts';
+import { eventOf } from '#tests/support/events.ts';
 
 const event = (part: Partial<PublicEvent>) =>
   eventOf({

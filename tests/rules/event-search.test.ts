@@ -1,10 +1,10 @@
 import { describe, expect, spyOn, test } from 'bun:test';
 import fc from 'fast-check';
-import { sectionsOf } from '../../client/features/events/filter/sections';
-import type { PublicEvent } from '../../src/features/events/contract';
-import { SEARCH_RANKS, searchOf } from '../../src/features/events/filter/search';
-import { fold } from '../../src/shared/text';
-import { eventOf } from '../support/events';
+import { sectionsOf } from '#client/features/events/filter/sections.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { SEARCH_RANKS, searchOf } from '#src/features/events/filter/search.ts';
+import { fold } from '#src/shared/text.ts';
+import { eventOf } from '#tests/support/events.ts';
 
 const race = (event_name: string, ort: string, more: Partial<PublicEvent> = {}) =>
   eventOf({ event_name, ort, landskap: null, organizer: null, ...more, id: more.id ?? event_name });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { stateAfterUpdate } from '../../src/features/events/admin/rules';
-import { registrationOf, stateTexts } from '../../src/features/events/rules';
-import { eventOf } from '../support/events';
+import { stateAfterUpdate } from '#src/features/events/admin/rules.ts';
+import { registrationOf, stateTexts } from '#src/features/events/rules.ts';
+import { eventOf } from '#tests/support/events.ts';
 
 const TODAY = '2027-03-01';
 const event = (part: Partial<ReturnType<typeof eventOf>> = {}) => eventOf({ id: 'a', ...part });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import * as v from 'valibot';
-import { isEmail, LONG, optionalText, requiredText } from '../../src/shared/fields';
+import { isEmail, LONG, optionalText, requiredText } from '#src/shared/fields.ts';
 
 const BREAKS = ['\n', '\r\n', '\t', '\u0007', '\u007f', '\u0085', '\u2028', '\u2029', '\n\u2028\r'];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { firstLoad, LIMIT_BYTES, sumOf } from '../../scripts/first-load';
+import { firstLoad, LIMIT_BYTES, sumOf } from '#scripts/first-load.ts';
 
 test('no page needs more script than the limit before it is interactive', async () => {
   const pages = await firstLoad();

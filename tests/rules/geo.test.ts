@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { boxAround } from '../../src/shared/geo';
+import { boxAround } from '#src/shared/geo.ts';
 
 test('the box around positions holds all of them, also around more than a call takes as arguments', () => {
   const north = { latitude: 65, longitude: 20 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { readCalendar } from '../../src/platform/spreadsheet/icalendar';
+import { readCalendar } from '#src/platform/spreadsheet/icalendar.ts';
 
 const CASES = join(import.meta.dir, '../cases');
 const YEAR = 2026;

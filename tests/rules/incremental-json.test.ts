@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { parseJsonIncrementally } from '../../client/platform/api/incremental-json';
+import { parseJsonIncrementally } from '#client/platform/api/incremental-json.ts';
 
 const body = (rows: unknown[]) =>
   `{"result":{"data":[${rows.map((row) => JSON.stringify(row)).join(',\n')}]}}`;

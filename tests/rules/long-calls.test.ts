@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
-import { isLongCall } from '../../client/platform/api/long-calls';
-import type { Meta } from '../../src/platform/trpc';
-import { appRouter } from '../../src/router';
+import { isLongCall } from '#client/platform/api/long-calls.ts';
+import type { Meta } from '#src/platform/trpc.ts';
+import { appRouter } from '#src/router.ts';
 
 test('the client waits longer for exactly the operations that may take minutes', () => {
   const router: AnyTRPCRouter = appRouter;

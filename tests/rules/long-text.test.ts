@@ -1,22 +1,17 @@
 import { describe, expect, test } from 'bun:test';
 import * as v from 'valibot';
-import { ContactMessageInput } from '../../src/features/contact/contract';
-import { EventInput } from '../../src/features/events/contract';
-import { SubmissionInput } from '../../src/features/submissions/contract';
-import { isDay } from '../../src/shared/dates';
-import {
-  commitDistances,
-  NO_DISTANCES,
-  pasteDistances,
-  typeDistances,
-} from '../../src/shared/distance-input';
-import { distanceKey, hoursOf, kilometresOf, splitDistances } from '../../src/shared/distances';
-import { parseInstant } from '../../src/shared/instants';
-import { landskapNamed } from '../../src/shared/landskap';
-import { isPage } from '../../src/shared/pages';
-import { sportNamed } from '../../src/shared/sports';
-import { fold } from '../../src/shared/text';
-import { isWebUrl } from '../../src/shared/web-url';
+import { ContactMessageInput } from '#src/features/contact/contract.ts';
+import { EventInput } from '#src/features/events/contract.ts';
+import { SubmissionInput } from '#src/features/submissions/contract.ts';
+import { isDay } from '#src/shared/dates.ts';
+import { commitDistances, NO_DISTANCES, pasteDistances, typeDistances } from '#src/shared/distance-input.ts';
+import { distanceKey, hoursOf, kilometresOf, splitDistances } from '#src/shared/distances.ts';
+import { parseInstant } from '#src/shared/instants.ts';
+import { landskapNamed } from '#src/shared/landskap.ts';
+import { isPage } from '#src/shared/pages.ts';
+import { sportNamed } from '#src/shared/sports.ts';
+import { fold } from '#src/shared/text.ts';
+import { isWebUrl } from '#src/shared/web-url.ts';
 
 const LENGTH = 200_000;
 /** Quadratic time would be ten seconds or more. */

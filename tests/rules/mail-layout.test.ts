@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { renderMail } from '../../src/platform/mail/layout';
+import { renderMail } from '#src/platform/mail/layout.ts';
 
 test('a mail keeps the lines of a fact, indented so that they are no paragraphs of ours', () => {
   const { text, html } = renderMail(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { clusterEvents, clusterName, discDiameter, ringSegments } from '../../client/features/map/clusters';
-import type { LocatedEvent } from '../../src/features/events/contract';
-import { eventOf } from '../support/events';
+import { clusterEvents, clusterName, discDiameter, ringSegments } from '#client/features/map/clusters.ts';
+import type { LocatedEvent } from '#src/features/events/contract.ts';
+import { eventOf } from '#tests/support/events.ts';
 
 const EVERYWHERE = { west: -180, south: -85, east: 180, north: 85 };
 const MAX_ZOOM = 11;

@@ -11,8 +11,8 @@ import {
   placePopup,
   viewOfArea,
   viewOfSweden,
-} from '../../client/features/map/geometry';
-import { project, unproject } from '../../src/shared/mercator';
+} from '#client/features/map/geometry.ts';
+import { project, unproject } from '#src/shared/mercator.ts';
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const KIRUNA = at(67.855, 20.225);

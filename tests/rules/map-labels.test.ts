@@ -6,7 +6,7 @@ import {
   LANDSKAP_CHARACTER_PX,
   PLACE_CHARACTER_PX,
   placeLabels,
-} from '../../client/features/map/labels';
+} from '#client/features/map/labels.ts';
 
 const NOTHING = { places: [], landskap: [], discs: [], textScale: 1 };
 const at = (name: string, x: number, y: number) => ({ name, x, y });

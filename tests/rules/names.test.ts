@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { compareNames } from '../../src/shared/text';
+import { compareNames } from '#src/shared/text.ts';
 
 const inSwedish = new Intl.Collator('sv').compare;
 const PLAIN_CHARACTERS = [...'abcdefghijklmnopqrstuvwxyzAVWZ0129 '];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { isPublicAddress, parseAllowedHosts, resolveTarget } from '../../src/platform/outbound/target';
+import { isPublicAddress, parseAllowedHosts, resolveTarget } from '#src/platform/outbound/target.ts';
 
 describe('public addresses', () => {
   test.each(['93.184.216.34', '2001:4860:4860::8888', '::ffff:93.184.216.34', '64:ff9b::5db8:d822'])(

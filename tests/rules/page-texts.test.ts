@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { withoutScriptOf } from '../../src/pages/texts';
+import { withoutScriptOf } from '#src/pages/texts.ts';
 
 test.each([
   '/',

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createViewCounter, isBot } from '../../src/features/organisers/views/counter';
+import { createViewCounter, isBot } from '#src/features/organisers/views/counter.ts';
 
 const DAY = '2027-01-15';
 const HALF_HOUR_MS = 30 * 60_000;

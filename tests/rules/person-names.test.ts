@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { isReservedName, nameError, withoutAddress } from '../../src/shared/names';
+import { isReservedName, nameError, withoutAddress } from '#src/shared/names.ts';
 
 const REAL_NAMES = [
   ...['Åsa Öberg', 'Anna Andersson', 'Bo Ek', 'Li Na', 'Wei Li', 'Minh Ly', 'Jimmy Page', 'Kapil Dev', 'Å Ö'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { placeCells } from '../../src/features/events/sources/places-in-texts';
+import { placeCells } from '#src/features/events/sources/places-in-texts.ts';
 
 const placeOf = (text: string) => {
   const { ort = '', landskap = '', address = '' } = placeCells(text);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { parseCoordinates } from '../../src/features/events/filter/place';
-import { findNamedPlace, suggestPlacesNear } from '../../src/features/events/filter/place-names';
-import { findPlace, middleOf, readAtlas, suggestPlaces } from '../../src/shared/gazetteer';
-import gazetteer from '../../src/shared/gazetteer.generated.json';
-import { kilometresBetween } from '../../src/shared/geo';
-import { LANDSKAP } from '../../src/shared/landskap';
-import { PLACES_BY_HAND } from './places-by-hand';
+import { parseCoordinates } from '#src/features/events/filter/place.ts';
+import { findNamedPlace, suggestPlacesNear } from '#src/features/events/filter/place-names.ts';
+import gazetteer from '#src/shared/gazetteer.generated.json';
+import { findPlace, middleOf, readAtlas, suggestPlaces } from '#src/shared/gazetteer.ts';
+import { kilometresBetween } from '#src/shared/geo.ts';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { PLACES_BY_HAND } from './places-by-hand.ts';
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const locate = (ort: string | null, landskap: string | null = null, address: string | null = null) =>

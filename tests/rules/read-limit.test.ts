@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { createReadLimit } from '../../src/platform/read-limit';
-import { AppError } from '../../src/shared/errors';
+import { createReadLimit } from '#src/platform/read-limit.ts';
+import { AppError } from '#src/shared/errors.ts';
 
 let nowMs = 1_800_000_000_000;
 const newReadLimit = () => createReadLimit(() => nowMs);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { Glob } from 'bun';
-import { atMostOne, exactlyOne } from '../../src/platform/database/rows';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 
 const rows = (...all: (number | undefined)[]) => Promise.resolve(all);
 

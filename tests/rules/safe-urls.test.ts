@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { sourceOf } from '../../src/features/banners/rules';
-import { mailtoUrl } from '../../src/shared/text';
+import { sourceOf } from '#src/features/banners/rules.ts';
+import { mailtoUrl } from '#src/shared/text.ts';
 
 test('sourceOf returns only files of this site and https URLs, whatever is stored', () => {
   const shownSource = (file_url: string | null, external_url: string | null) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createEventIndex } from '../../src/features/events/import/same-events';
-import { sameEventKey } from '../../src/features/events/rules';
+import { createEventIndex } from '#src/features/events/import/same-events.ts';
+import { sameEventKey } from '#src/features/events/rules.ts';
 
 const generatedEvent = fc.record({
   event_date: fc.constantFrom('2027-05-22', '2027-05-23'),

@@ -7,7 +7,7 @@ import {
   seriesKeyOf,
   seriesNameOf,
   slugOf,
-} from '../../src/features/events/series/rules';
+} from '#src/features/events/series/rules.ts';
 
 const NOTHING: StoredSeries = { byKey: new Map(), addresses: [] };
 const race = (id: string, event_name: string, event_date: string, ort: string | null = null) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { SHARE_IMAGES, shareImageOf } from '../../src/shared/share-images';
-import { SPORTS } from '../../src/shared/sports';
+import { SHARE_IMAGES, shareImageOf } from '#src/shared/share-images.ts';
+import { SPORTS } from '#src/shared/sports.ts';
 
 const MAX_BYTES = 80_000;
 /** In the header of a PNG, after the signature and the name of the first chunk. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { sitemap } from '../../src/pages/search-engines';
-import { readConfig } from '../../src/platform/config';
-import { createVersion } from '../../src/platform/snapshot/version';
-import { eventOf } from '../support/events';
+import { sitemap } from '#src/pages/search-engines.ts';
+import { readConfig } from '#src/platform/config.ts';
+import { createVersion } from '#src/platform/snapshot/version.ts';
+import { eventOf } from '#tests/support/events.ts';
 
 const SITE = 'https://lopp.example';
 const DAY = '2027-01-15';

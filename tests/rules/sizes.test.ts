@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import * as v from 'valibot';
-import { ContactMessageInput } from '../../src/features/contact/contract';
-import { EventInput } from '../../src/features/events/contract';
-import { SubmissionInput } from '../../src/features/submissions/contract';
+import { ContactMessageInput } from '#src/features/contact/contract.ts';
+import { EventInput } from '#src/features/events/contract.ts';
+import { SubmissionInput } from '#src/features/submissions/contract.ts';
 
 const DAY = { event_date: '2027-05-22', event_name: 'Lopp', distances: '10 km', sport_type: 'Löpning' };
 const STAMP = { banner_start_date: '2027-01-01T00:00', banner_end_date: '2027-02-01T00:00' };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
-import type { Context } from '../../src/platform/context';
-import type { ChannelListener } from '../../src/platform/notify';
-import { createSnapshots } from '../../src/platform/snapshot/cache';
-import { createVersion } from '../../src/platform/snapshot/version';
-import { AppError } from '../../src/shared/errors';
+import type { Context } from '#src/platform/context.ts';
+import type { ChannelListener } from '#src/platform/notify.ts';
+import { createSnapshots } from '#src/platform/snapshot/cache.ts';
+import { createVersion } from '#src/platform/snapshot/version.ts';
+import { AppError } from '#src/shared/errors.ts';
 
 /** For this long an outdated version is served while a new one is read. */
 const STALE_LIMIT_MS = 400;

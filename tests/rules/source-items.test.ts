@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { sportLineCells } from '../../src/features/events/sources/cells';
-import { checkItems, readItems } from '../../src/features/events/sources/items';
-import { readFeedItems } from '../../src/features/events/sources/json-feed';
-import { lengthsIn } from '../../src/features/events/sources/lengths';
-import { placeCells } from '../../src/features/events/sources/places-in-texts';
-import { readSource } from '../../src/features/events/sources/read-source';
-import { decideItem } from '../../src/features/events/sources/rules';
+import { sportLineCells } from '#src/features/events/sources/cells.ts';
+import { checkItems, readItems } from '#src/features/events/sources/items.ts';
+import { readFeedItems } from '#src/features/events/sources/json-feed.ts';
+import { lengthsIn } from '#src/features/events/sources/lengths.ts';
+import { placeCells } from '#src/features/events/sources/places-in-texts.ts';
+import { readSource } from '#src/features/events/sources/read-source.ts';
+import { decideItem } from '#src/features/events/sources/rules.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { readEventSheet } from '../../src/features/events/import/spreadsheet';
-import { READER_SCRIPT, readOutput } from '../../src/platform/spreadsheet/table-subprocess';
-import { workbook } from '../support/event-files';
-import { xlsxOf, zipOf } from '../support/zip';
+import { readEventSheet } from '#src/features/events/import/spreadsheet.ts';
+import { READER_SCRIPT, readOutput } from '#src/platform/spreadsheet/table-subprocess.ts';
+import { workbook } from '#tests/support/event-files.ts';
+import { xlsxOf, zipOf } from '#tests/support/zip.ts';
 
 const HEADER = ['event_date', 'event_name', 'distances', 'sport_type'];
 const ROW = ['2027-05-22', 'Göteborgsvarvet', '21,1 km', 'Löpning'];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { readEventSheet } from '../../src/features/events/import/spreadsheet';
-import { withStateWords } from '../../src/features/events/import/title-words';
-import { workbookTable } from '../../src/platform/spreadsheet/workbook';
-import type { ErrorCode } from '../../src/shared/errors';
+import { readEventSheet } from '#src/features/events/import/spreadsheet.ts';
+import { withStateWords } from '#src/features/events/import/title-words.ts';
+import { workbookTable } from '#src/platform/spreadsheet/workbook.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
 import {
   csvOf,
   DEMO_CSV,
@@ -15,7 +15,7 @@ import {
   withRealDates,
   workbook,
   workbookOf,
-} from '../support/event-files';
+} from '#tests/support/event-files.ts';
 
 const HEADER = ['event_date', 'event_name', 'distances', 'sport_type'];
 const ROW = ['2027-05-22', 'Göteborgsvarvet', '21,1 km', 'Löpning'];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import * as v from 'valibot';
-import { NewEvent } from '../../src/features/events/admin/contract';
-import { findFieldConflict } from '../../src/features/events/contract';
-import type { TransferPeriod } from '../../src/features/events/fields';
+import { NewEvent } from '#src/features/events/admin/contract.ts';
+import { findFieldConflict } from '#src/features/events/contract.ts';
+import type { TransferPeriod } from '#src/features/events/fields.ts';
 import {
   adFeeText,
   feeHint,
@@ -14,7 +14,7 @@ import {
   transferError,
   transferOf,
   transferText,
-} from '../../src/features/events/transfer/rules';
+} from '#src/features/events/transfer/rules.ts';
 
 const period = (part: Partial<TransferPeriod> = {}): TransferPeriod => ({
   from: null,

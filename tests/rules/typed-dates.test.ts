@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { addDaysTo, addMonthsTo, daysSinceMonday, isDay, weekOf } from '../../src/shared/dates';
-import { weeksOfMonth } from '../../src/shared/month-grid';
-import { nextYearsDay, readDay, readDayAndTime, readTime } from '../../src/shared/typed-dates';
+import { addDaysTo, addMonthsTo, daysSinceMonday, isDay, weekOf } from '#src/shared/dates.ts';
+import { weeksOfMonth } from '#src/shared/month-grid.ts';
+import { nextYearsDay, readDay, readDayAndTime, readTime } from '#src/shared/typed-dates.ts';
 
 const anyDay = fc.integer({ min: 0, max: 80_000 }).map((days) => addDaysTo('1950-01-01', days));
 

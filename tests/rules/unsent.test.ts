@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { trackUnsentBytes } from '../../src/platform/unsent';
-import { AppError } from '../../src/shared/errors';
+import { trackUnsentBytes } from '#src/platform/unsent.ts';
+import { AppError } from '#src/shared/errors.ts';
 
 const KB = 1024;
 const blob = (size: number) => new Blob(['x'.repeat(size)]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { stateOf } from '../../src/features/watches/matching/rules';
-import { digestOf } from '../../src/features/watches/news/rules';
-import type { News, NewsAd, NewsEvent } from '../../src/features/watches/news/store';
-import { addDaysTo } from '../../src/shared/dates';
+import { stateOf } from '#src/features/watches/matching/rules.ts';
+import { digestOf } from '#src/features/watches/news/rules.ts';
+import type { News, NewsAd, NewsEvent } from '#src/features/watches/news/store.ts';
+import { addDaysTo } from '#src/shared/dates.ts';
 
 const TODAY = '2027-01-15';
 const TOMORROW = addDaysTo(TODAY, 1);

@@ -4,7 +4,7 @@ import {
   matchesQuery,
   searchIndexOf,
   type WatchedEvent,
-} from '../../src/features/watches/matching/rules';
+} from '#src/features/watches/matching/rules.ts';
 
 const EVENT: WatchedEvent = {
   id: 'e',

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { WatchTarget } from '../../src/features/watches/contract';
-import { titleForStranger, titleOf } from '../../src/features/watches/rules';
+import type { WatchTarget } from '#src/features/watches/contract.ts';
+import { titleForStranger, titleOf } from '#src/features/watches/rules.ts';
 
 const TODAY = '2027-01-15';
 const NONE: WatchTarget = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import * as v from 'valibot';
-import { optionalUrl } from '../../src/shared/fields';
-import { withScheme } from '../../src/shared/web-url';
+import { optionalUrl } from '#src/shared/fields.ts';
+import { withScheme } from '#src/shared/web-url.ts';
 
 describe('withScheme', () => {
   test.each([

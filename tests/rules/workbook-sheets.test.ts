@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import * as XLSX from 'xlsx';
-import { nearestDay } from '../../src/features/events/import/rules';
-import { readEventSheet } from '../../src/features/events/import/spreadsheet';
-import { workbookTable } from '../../src/platform/spreadsheet/workbook';
+import { nearestDay } from '#src/features/events/import/rules.ts';
+import { readEventSheet } from '#src/features/events/import/spreadsheet.ts';
+import { workbookTable } from '#src/platform/spreadsheet/workbook.ts';
 
 const CASES = join(import.meta.dir, '../cases');
 const HEADER = ['event_date', 'event_name', 'distances', 'sport_type'];

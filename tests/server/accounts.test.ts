@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { accounts } from '../../db/schema';
-import { issueResetLink, issueVerificationLink } from '../../src/features/accounts/links/service';
-import { findMailedAccount } from '../../src/features/accounts/service';
-import type { MyData } from '../../src/features/privacy/contract';
-import { isPassword } from '../../src/platform/passwords';
-import { detailOf } from '../../src/shared/errors';
+import { accounts } from '#db/schema/index.ts';
+import { issueResetLink, issueVerificationLink } from '#src/features/accounts/links/service.ts';
+import { findMailedAccount } from '#src/features/accounts/service.ts';
+import type { MyData } from '#src/features/privacy/contract.ts';
+import { isPassword } from '#src/platform/passwords.ts';
+import { detailOf } from '#src/shared/errors.ts';
 import {
   ACCOUNTS,
   bearer,
@@ -20,8 +20,8 @@ import {
   START,
   setUpAccountTests,
   tokenOf,
-} from '../support/accounts';
-import { callOver, newCaller, type TestApp, TRANSPORTS } from '../support/transports';
+} from '#tests/support/accounts.ts';
+import { callOver, newCaller, type TestApp, TRANSPORTS } from '#tests/support/transports.ts';
 
 const THANKS = { message: 'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.' };
 const HOUR_MS = 3_600_000;

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { announcements, events, outbox } from '../../db/schema';
-import type { OwnAnnouncement, PublicAnnouncement } from '../../src/features/announcements/contract';
-import { remindOwners } from '../../src/features/announcements/expiry/service';
-import { transferOf } from '../../src/features/events/transfer/rules';
-import { composers } from '../../src/mails';
-import { addDaysTo, startOfDay } from '../../src/shared/dates';
-import { outcomeOf } from '../support/call';
-import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { ADS, testMarket } from '../support/market';
-import { TRANSPORTS } from '../support/transports';
+import { announcements, events, outbox } from '#db/schema/index.ts';
+import type { OwnAnnouncement, PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { remindOwners } from '#src/features/announcements/expiry/service.ts';
+import { transferOf } from '#src/features/events/transfer/rules.ts';
+import { composers } from '#src/mails.ts';
+import { addDaysTo, startOfDay } from '#src/shared/dates.ts';
+import { outcomeOf } from '#tests/support/call.ts';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { ADS, testMarket } from '#tests/support/market.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const { app, db, setClock, callOver } = testMarket();
 const request = callOver('rest');

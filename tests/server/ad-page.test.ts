@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { announcements } from '../../db/schema';
-import { makeAnnouncement } from '../support/content';
-import { dataIn, type PagesApp, pagesApp } from '../support/rendered-pages';
+import { announcements } from '#db/schema/index.ts';
+import { makeAnnouncement } from '#tests/support/content.ts';
+import { dataIn, type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
 
 let app: PagesApp;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { AdminListItem } from '../../src/features/admins/contract';
-import { givePasskey, giveTotp } from '../support/admin-factors';
-import { bearer, type Caller, error, openAdminWorld, START } from '../support/admin-world';
-import { call, outcomeOf } from '../support/call';
-import { newCaller, TRANSPORTS, type Transport } from '../support/transports';
+import type { AdminListItem } from '#src/features/admins/contract.ts';
+import { givePasskey, giveTotp } from '#tests/support/admin-factors.ts';
+import { bearer, type Caller, error, openAdminWorld, START } from '#tests/support/admin-world.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { newCaller, TRANSPORTS, type Transport } from '#tests/support/transports.ts';
 
 const world = await openAdminWorld();
 const { app, db, addAdmin, addLoggedInAdmin, logIn, fetchSession, auditEntries } = world;
@@ -94,9 +94,9 @@ describe.each(TRANSPORTS)('over %s, a new admin', (transport) => {
 });
 
 test('a new admin does not keep the file of the first password', async () => {
-  const { ensureAdmin } = await import('../../src/features/admins/service');
+  const { ensureAdmin } = await import('#src/features/admins/service.ts');
   const { firstPasswordFile, hasFirstPassword } = await import(
-    '../../src/features/admins/first-password/service'
+    '#src/features/admins/first-password/service.ts'
   );
   await ensureAdmin(app.context);
   const first = (await Bun.file(firstPasswordFile(app.context.config)).text()).trim();

@@ -1,22 +1,22 @@
 // Every action of an admin is written to the audit log, in the transaction of the action itself.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { auditLog } from '../../db/schema';
-import { type Action, AUDIT_PAGE_SIZE, type AuditEntry } from '../../src/features/audit/contract';
-import { sweepAuditLog } from '../../src/features/audit/service';
-import { createClockGuard } from '../../src/platform/clock/guard';
-import { hashPassword } from '../../src/platform/passwords';
-import { appRouter, fileOperations } from '../../src/router';
+import { auditLog } from '#db/schema/index.ts';
+import { type Action, AUDIT_PAGE_SIZE, type AuditEntry } from '#src/features/audit/contract.ts';
+import { sweepAuditLog } from '#src/features/audit/service.ts';
+import { createClockGuard } from '#src/platform/clock/guard.ts';
+import { hashPassword } from '#src/platform/passwords.ts';
+import { appRouter, fileOperations } from '#src/router.ts';
 import {
   ADMIN_ACTION_CASES,
   ADMIN_PASSWORD,
   type Admin,
   FILE_ACTION_CASES,
   type Input,
-} from '../support/admin-actions';
-import { call, outcomeOf } from '../support/call';
-import { tableChecksums } from '../support/checksum';
-import { makeAdmin } from '../support/content';
-import { newCaller, type TestApp, TRANSPORTS, type Transport, testApp } from '../support/transports';
+} from '#tests/support/admin-actions.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { tableChecksums } from '#tests/support/checksum.ts';
+import { makeAdmin } from '#tests/support/content.ts';
+import { newCaller, type TestApp, TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
 
 const NOW = '2027-01-15T09:00:00.000Z';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { asc } from 'drizzle-orm';
-import { auditLog, banners } from '../../db/schema';
-import type { AdminBanner } from '../../src/features/banners/contract';
-import type { ApiDescription } from '../../src/platform/openapi';
-import { call, outcomeOf } from '../support/call';
-import { makeAdmin } from '../support/content';
-import { png } from '../support/media';
-import { type TestApp, TRANSPORTS, type Transport, testApp } from '../support/transports';
-import { upload } from '../support/uploads';
+import { auditLog, banners } from '#db/schema/index.ts';
+import type { AdminBanner } from '#src/features/banners/contract.ts';
+import type { ApiDescription } from '#src/platform/openapi.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAdmin } from '#tests/support/content.ts';
+import { png } from '#tests/support/media.ts';
+import { type TestApp, TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
+import { upload } from '#tests/support/uploads.ts';
 
 const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
 const SOURCE_REQUIRED = [400, 'banner.source', 'Vänligen ladda upp en fil eller ange en extern URL'];

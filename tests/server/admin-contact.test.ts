@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { auditLog, contactInfo, contactMessages } from '../../db/schema';
-import type { AdminContactMessage, ContactInfo } from '../../src/features/contact/contract';
-import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
-import { call, outcomeOf } from '../support/call';
-import { makeAdmin, makeMember, makeMessage } from '../support/content';
-import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
+import { auditLog, contactInfo, contactMessages } from '#db/schema/index.ts';
+import type { AdminContactMessage, ContactInfo } from '#src/features/contact/contract.ts';
+import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAdmin, makeMember, makeMessage } from '#tests/support/content.ts';
+import { type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
 const FULL_INFO = {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { announcements, auditLog, events } from '../../db/schema';
-import type { AdminEvent, FoundSpot } from '../../src/features/events/admin/contract';
-import type { PublicEvent } from '../../src/features/events/contract';
-import { claimForGeocoding, storeGeocoded } from '../../src/features/events/places/store';
-import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
-import { middleOf } from '../../src/shared/gazetteer';
-import { kilometresBetween } from '../../src/shared/geo';
-import { call, outcomeOf } from '../support/call';
-import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { UNCHANGED_STATE, UNKNOWN_TRANSFER } from '../support/events';
-import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
+import { announcements, auditLog, events } from '#db/schema/index.ts';
+import type { AdminEvent, FoundSpot } from '#src/features/events/admin/contract.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { claimForGeocoding, storeGeocoded } from '#src/features/events/places/store.ts';
+import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
+import { middleOf } from '#src/shared/gazetteer.ts';
+import { kilometresBetween } from '#src/shared/geo.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { UNCHANGED_STATE, UNKNOWN_TRANSFER } from '#tests/support/events.ts';
+import { type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const NOW = '2027-01-15T09:00:00.000Z';
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';

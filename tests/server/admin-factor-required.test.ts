@@ -1,12 +1,12 @@
 // ADMIN_2FA=required: a session without a factor may only add one.
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { TotpStart } from '../../src/features/admins/factors/contract';
-import { fileOperations } from '../../src/router';
-import { ADMIN_ACTION_CASES } from '../support/admin-actions';
-import { codeNow } from '../support/admin-factors';
-import { error, openAdminWorld } from '../support/admin-world';
-import { call, OPERATIONS, outcomeOf } from '../support/call';
-import { TRANSPORTS } from '../support/transports';
+import type { TotpStart } from '#src/features/admins/factors/contract.ts';
+import { fileOperations } from '#src/router.ts';
+import { ADMIN_ACTION_CASES } from '#tests/support/admin-actions.ts';
+import { codeNow } from '#tests/support/admin-factors.ts';
+import { error, openAdminWorld } from '#tests/support/admin-world.ts';
+import { call, OPERATIONS, outcomeOf } from '#tests/support/call.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const world = await openAdminWorld({ ADMIN_2FA: 'required' });
 const { app, db, now, addAdmin, addLoggedInAdmin, fetchSession, logInWith } = world;

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { Factors, RecoveryCodes, TotpStart } from '../../src/features/admins/factors/contract';
-import { CONFIRMED_MS } from '../../src/platform/admin-access';
-import { ADMIN_PASSWORD } from '../support/admin-actions';
-import { codeNow, givePasskey, giveTotp } from '../support/admin-factors';
-import { type Caller, error, openAdminWorld } from '../support/admin-world';
-import { call, outcomeOf } from '../support/call';
-import { TRANSPORTS, type Transport } from '../support/transports';
+import type { Factors, RecoveryCodes, TotpStart } from '#src/features/admins/factors/contract.ts';
+import { CONFIRMED_MS } from '#src/platform/admin-access.ts';
+import { ADMIN_PASSWORD } from '#tests/support/admin-actions.ts';
+import { codeNow, givePasskey, giveTotp } from '#tests/support/admin-factors.ts';
+import { type Caller, error, openAdminWorld } from '#tests/support/admin-world.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { TRANSPORTS, type Transport } from '#tests/support/transports.ts';
 
 const STEP_MS = 30_000;
 
@@ -231,7 +231,7 @@ test('a login that began before the first factor was added needs it too', async 
   });
   await isLocked.promise;
   const login = logInWith('rest', {});
-  const { waitForLockWaits } = await import('../support/accounts');
+  const { waitForLockWaits } = await import('#tests/support/accounts.ts');
   await waitForLockWaits(app, 1);
   gate.resolve();
   await enrolment;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { auditLog, events } from '../../db/schema';
-import { IMPORT_FIELD_NAMES } from '../../src/features/events/fields';
-import type { PreviewRow } from '../../src/features/events/import/contract';
-import { connect } from '../../src/platform/database';
-import { pick } from '../../src/shared/pick';
-import { testApp } from '../support/app';
-import { makeAdmin, makeEvent, makeMember } from '../support/content';
+import { auditLog, events } from '#db/schema/index.ts';
+import { IMPORT_FIELD_NAMES } from '#src/features/events/fields.ts';
+import type { PreviewRow } from '#src/features/events/import/contract.ts';
+import { connect } from '#src/platform/database.ts';
+import { pick } from '#src/shared/pick.ts';
+import { testApp } from '#tests/support/app.ts';
+import { makeAdmin, makeEvent, makeMember } from '#tests/support/content.ts';
 import {
   csvOf,
   DEMO_CSV,
@@ -19,9 +19,16 @@ import {
   windows1252,
   withRealDates,
   workbook,
-} from '../support/event-files';
-import { BOUNDARY, MULTIPART_END, multipartPart, postImport, rawCall, sendImport } from '../support/imports';
-import { until } from '../support/process';
+} from '#tests/support/event-files.ts';
+import {
+  BOUNDARY,
+  MULTIPART_END,
+  multipartPart,
+  postImport,
+  rawCall,
+  sendImport,
+} from '#tests/support/imports.ts';
+import { until } from '#tests/support/process.ts';
 
 const NOW = new Date('2027-01-15T10:00:00+01:00');
 const demo = await gridOf(DEMO_CSV);

@@ -1,16 +1,16 @@
 // That admin operations reject everyone but admins is tested in tests/trust/who-may-do-what.
 import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
-import { adminSessions, admins } from '../../db/schema';
-import { ensureAdmin } from '../../src/features/admins/service';
-import { sweepAdminSessions } from '../../src/features/admins/sessions/service';
-import { hashPassword, isPassword } from '../../src/platform/passwords';
-import { fileOperations } from '../../src/router';
-import { waitForLockWaits } from '../support/accounts';
-import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-actions';
-import { bearer, error, openAdminWorld, START } from '../support/admin-world';
-import { call, outcomeOf } from '../support/call';
-import { newCaller, TRANSPORTS, type Transport } from '../support/transports';
+import { adminSessions, admins } from '#db/schema/index.ts';
+import { ensureAdmin } from '#src/features/admins/service.ts';
+import { sweepAdminSessions } from '#src/features/admins/sessions/service.ts';
+import { hashPassword, isPassword } from '#src/platform/passwords.ts';
+import { fileOperations } from '#src/router.ts';
+import { waitForLockWaits } from '#tests/support/accounts.ts';
+import { ADMIN_PASSWORD as PASSWORD } from '#tests/support/admin-actions.ts';
+import { bearer, error, openAdminWorld, START } from '#tests/support/admin-world.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { newCaller, TRANSPORTS, type Transport } from '#tests/support/transports.ts';
 
 const HOUR_MS = 3_600_000;
 

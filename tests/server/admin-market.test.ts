@@ -10,17 +10,17 @@ import {
   conversations,
   events,
   messages,
-} from '../../db/schema';
+} from '#db/schema/index.ts';
 import {
   AdminAnnouncement,
   type AdminAnnouncementDetail,
-} from '../../src/features/announcements/admin/contract';
-import { auditEntriesOf } from '../support/admin-market';
-import { call, outcomeOf } from '../support/call';
-import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { makeConversation } from '../support/inbox';
-import { openStream } from '../support/live';
-import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
+} from '#src/features/announcements/admin/contract.ts';
+import { auditEntriesOf } from '#tests/support/admin-market.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { makeConversation } from '#tests/support/inbox.ts';
+import { openStream } from '#tests/support/live.ts';
+import { type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const LIST = 'admin.announcements.list';
 const GET = 'admin.announcements.get';

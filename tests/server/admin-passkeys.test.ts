@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { AddPasskeyResult, Factors, PasskeyOptions } from '../../src/features/admins/factors/contract';
-import { CONFIRMED_MS } from '../../src/platform/admin-access';
-import { ADMIN_PASSWORD } from '../support/admin-actions';
-import { givePasskey } from '../support/admin-factors';
-import { type Caller, error, openAdminWorld } from '../support/admin-world';
-import { makeAuthenticator } from '../support/authenticator';
-import { call, outcomeOf } from '../support/call';
-import { newCaller, TRANSPORTS, type Transport } from '../support/transports';
+import type { AddPasskeyResult, Factors, PasskeyOptions } from '#src/features/admins/factors/contract.ts';
+import { CONFIRMED_MS } from '#src/platform/admin-access.ts';
+import { ADMIN_PASSWORD } from '#tests/support/admin-actions.ts';
+import { givePasskey } from '#tests/support/admin-factors.ts';
+import { type Caller, error, openAdminWorld } from '#tests/support/admin-world.ts';
+import { makeAuthenticator } from '#tests/support/authenticator.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { newCaller, TRANSPORTS, type Transport } from '#tests/support/transports.ts';
 
 const MINUTE_MS = 60_000;
 

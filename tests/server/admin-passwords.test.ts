@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import { auditLog } from '../../db/schema';
-import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-actions';
-import { bearer, type Caller, error, openAdminWorld, START } from '../support/admin-world';
-import { backupsOf } from '../support/backup';
-import { call, outcomeOf } from '../support/call';
-import { makeAccount } from '../support/content';
-import { newCaller, TRANSPORTS } from '../support/transports';
+import { auditLog } from '#db/schema/index.ts';
+import { ADMIN_PASSWORD as PASSWORD } from '#tests/support/admin-actions.ts';
+import { bearer, type Caller, error, openAdminWorld, START } from '#tests/support/admin-world.ts';
+import { backupsOf } from '#tests/support/backup.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAccount } from '#tests/support/content.ts';
+import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 
 const NEW_PASSWORD = 'Annat-losen1';
 

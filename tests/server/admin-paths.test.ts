@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { fileOperations } from '../../src/router';
-import { OPERATIONS } from '../support/call';
+import { fileOperations } from '#src/router.ts';
+import { OPERATIONS } from '#tests/support/call.ts';
 
 const PATHS = `
 POST /admin/login

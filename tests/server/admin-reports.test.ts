@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import { accounts, announcements, auditLog, evidence, reports } from '../../db/schema';
-import { AdminReport } from '../../src/features/reports/admin/contract';
-import { auditEntriesOf, makeReport } from '../support/admin-market';
-import { call, outcomeOf } from '../support/call';
-import { makeAdmin, makeAnnouncement, makeMember } from '../support/content';
-import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
+import { accounts, announcements, auditLog, evidence, reports } from '#db/schema/index.ts';
+import { AdminReport } from '#src/features/reports/admin/contract.ts';
+import { auditEntriesOf, makeReport } from '#tests/support/admin-market.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const LIST = 'admin.reports.list';
 const SET_STATUS = 'admin.reports.setStatus';

@@ -1,18 +1,18 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq, isNotNull } from 'drizzle-orm';
-import { adminPasskeys, adminSessions, admins } from '../../db/schema';
-import type { EnteredFactor } from '../../src/features/admins/factors/contract';
-import { CONFIRMED_MS } from '../../src/platform/admin-access';
-import { operationsOf } from '../../src/platform/operations';
-import { appRouter } from '../../src/router';
-import { waitForLockWaits } from '../support/accounts';
-import { ADMIN_PASSWORD } from '../support/admin-actions';
-import { codeNow, givePasskey, giveTotp, newPasskeyInput } from '../support/admin-factors';
-import { bearer, type Caller, error, openAdminWorld } from '../support/admin-world';
-import { backupsOf } from '../support/backup';
-import { call, outcomeOf } from '../support/call';
-import { sendImport } from '../support/imports';
-import { newCaller, TRANSPORTS } from '../support/transports';
+import { adminPasskeys, adminSessions, admins } from '#db/schema/index.ts';
+import type { EnteredFactor } from '#src/features/admins/factors/contract.ts';
+import { CONFIRMED_MS } from '#src/platform/admin-access.ts';
+import { operationsOf } from '#src/platform/operations.ts';
+import { appRouter } from '#src/router.ts';
+import { waitForLockWaits } from '#tests/support/accounts.ts';
+import { ADMIN_PASSWORD } from '#tests/support/admin-actions.ts';
+import { codeNow, givePasskey, giveTotp, newPasskeyInput } from '#tests/support/admin-factors.ts';
+import { bearer, type Caller, error, openAdminWorld } from '#tests/support/admin-world.ts';
+import { backupsOf } from '#tests/support/backup.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { sendImport } from '#tests/support/imports.ts';
+import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 
 const NEW_PASSWORD = 'Annat-losen1';
 

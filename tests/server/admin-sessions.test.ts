@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { AdminSessionItem } from '../../src/features/admins/contract';
-import { ADMIN_PASSWORD } from '../support/admin-actions';
-import { bearer, type Caller, error, openAdminWorld, START } from '../support/admin-world';
-import { call, outcomeOf } from '../support/call';
-import { newCaller, TRANSPORTS, type Transport } from '../support/transports';
+import type { AdminSessionItem } from '#src/features/admins/contract.ts';
+import { ADMIN_PASSWORD } from '#tests/support/admin-actions.ts';
+import { bearer, type Caller, error, openAdminWorld, START } from '#tests/support/admin-world.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { newCaller, TRANSPORTS, type Transport } from '#tests/support/transports.ts';
 
 const MINUTE_MS = 60_000;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { marketplaceSettings } from '../../db/schema';
-import type { MarketplaceSettings } from '../../src/features/marketplace-settings/contract';
-import { DEFAULT_SETTINGS } from '../../src/features/marketplace-settings/rules';
-import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
-import { call, outcomeOf } from '../support/call';
-import { makeAdmin } from '../support/content';
-import { HOSTILE_HTML, isHarmless } from '../support/hostile-html';
-import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
+import { marketplaceSettings } from '#db/schema/index.ts';
+import type { MarketplaceSettings } from '#src/features/marketplace-settings/contract.ts';
+import { DEFAULT_SETTINGS } from '#src/features/marketplace-settings/rules.ts';
+import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAdmin } from '#tests/support/content.ts';
+import { HOSTILE_HTML, isHarmless } from '#tests/support/hostile-html.ts';
+import { type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

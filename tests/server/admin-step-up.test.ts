@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import { CONFIRMED_MS } from '../../src/platform/admin-access';
-import { ADMIN_PASSWORD as PASSWORD } from '../support/admin-actions';
-import { bearer, type Caller, error, openAdminWorld } from '../support/admin-world';
-import { backupsOf } from '../support/backup';
-import { call, outcomeOf } from '../support/call';
-import { tableChecksums } from '../support/checksum';
-import { makeAccount } from '../support/content';
-import { TRANSPORTS } from '../support/transports';
+import { CONFIRMED_MS } from '#src/platform/admin-access.ts';
+import { ADMIN_PASSWORD as PASSWORD } from '#tests/support/admin-actions.ts';
+import { bearer, type Caller, error, openAdminWorld } from '#tests/support/admin-world.ts';
+import { backupsOf } from '#tests/support/backup.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { tableChecksums } from '#tests/support/checksum.ts';
+import { makeAccount } from '#tests/support/content.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const { app, db, reset, advance, addLoggedInAdmin, openSession, fetchSession, confirmPassword } =
   await openAdminWorld();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { auditLog, events, outbox, submissions } from '../../db/schema';
-import type { AdminSubmission, ReviewedSubmission } from '../../src/features/submissions/contract';
-import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
-import { call, outcomeOf } from '../support/call';
-import { makeAdmin, makeEvent, makeMember, makeSubmission } from '../support/content';
-import { UNCHANGED_STATE, UNKNOWN_TRANSFER } from '../support/events';
-import { type TestApp, TRANSPORTS, type Transport, testApp } from '../support/transports';
+import { auditLog, events, outbox, submissions } from '#db/schema/index.ts';
+import type { AdminSubmission, ReviewedSubmission } from '#src/features/submissions/contract.ts';
+import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAdmin, makeEvent, makeMember, makeSubmission } from '#tests/support/content.ts';
+import { UNCHANGED_STATE, UNKNOWN_TRANSFER } from '#tests/support/events.ts';
+import { type TestApp, TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
 
 const NOW = '2027-01-15T09:00:00.000Z';
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';

@@ -10,20 +10,25 @@ import {
   outbox,
   reports,
   sessions,
-} from '../../db/schema';
-import { AdminAccount, type AdminAccountDetail } from '../../src/features/accounts/admin/contract';
-import { findAdminAccounts } from '../../src/features/accounts/admin/store';
-import { findAdminAnnouncements } from '../../src/features/announcements/admin/store';
-import { composers } from '../../src/mails';
-import type { Reader } from '../../src/platform/database';
-import { hashPassword } from '../../src/platform/passwords';
-import { hashToken } from '../../src/platform/tokens';
-import { allRowsByTable, auditEntriesOf, makeAllAccountData, makeReport } from '../support/admin-market';
-import { call, outcomeOf } from '../support/call';
-import { makeAccount, makeAdmin, makeAnnouncement, makeMember } from '../support/content';
-import { makeConversation } from '../support/inbox';
-import { openStream } from '../support/live';
-import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
+} from '#db/schema/index.ts';
+import { AdminAccount, type AdminAccountDetail } from '#src/features/accounts/admin/contract.ts';
+import { findAdminAccounts } from '#src/features/accounts/admin/store.ts';
+import { findAdminAnnouncements } from '#src/features/announcements/admin/store.ts';
+import { composers } from '#src/mails.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { hashPassword } from '#src/platform/passwords.ts';
+import { hashToken } from '#src/platform/tokens.ts';
+import {
+  allRowsByTable,
+  auditEntriesOf,
+  makeAllAccountData,
+  makeReport,
+} from '#tests/support/admin-market.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAccount, makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { makeConversation } from '#tests/support/inbox.ts';
+import { openStream } from '#tests/support/live.ts';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const LIST = 'admin.accounts.list';
 const GET = 'admin.accounts.get';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import * as schema from '../../db/schema';
-import type { AdminWatches } from '../../src/features/watches/admin/contract';
-import { type TestApp, testApp } from '../support/app';
-import { call, outcomeOf } from '../support/call';
-import { makeAdmin, makeEvent, makeMember, makeSeries } from '../support/content';
-import { TRANSPORTS } from '../support/transports';
-import { makeWatch, newConfirmToken, watchDriver } from '../support/watches';
+import * as schema from '#db/schema/index.ts';
+import type { AdminWatches } from '#src/features/watches/admin/contract.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAdmin, makeEvent, makeMember, makeSeries } from '#tests/support/content.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
+import { makeWatch, newConfirmToken, watchDriver } from '#tests/support/watches.ts';
 
 const NOW = new Date('2027-01-15T11:00:00Z');
 let app: TestApp;

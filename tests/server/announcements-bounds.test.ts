@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { announcements, events } from '../../db/schema';
-import type { PublicAnnouncement } from '../../src/features/announcements/contract';
-import { findPublicAnnouncements } from '../../src/features/announcements/store';
-import { detailOf } from '../../src/shared/errors';
-import { outcomeOf } from '../support/call';
-import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { ADS, testMarket } from '../support/market';
-import { TRANSPORTS } from '../support/transports';
+import { announcements, events } from '#db/schema/index.ts';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { findPublicAnnouncements } from '#src/features/announcements/store.ts';
+import { detailOf } from '#src/shared/errors.ts';
+import { outcomeOf } from '#tests/support/call.ts';
+import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { ADS, testMarket } from '#tests/support/market.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const { app, db, callOver } = testMarket();
 const request = callOver('rest');

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import { eq, sql } from 'drizzle-orm';
-import { announcements } from '../../db/schema';
-import { PublicAnnouncement } from '../../src/features/announcements/contract';
-import { NOT_RESERVED } from '../../src/features/announcements/rules';
-import { dayInStockholm } from '../../src/shared/dates';
-import { detailOf } from '../../src/shared/errors';
-import { pick } from '../../src/shared/pick';
-import { outcomeOf } from '../support/call';
-import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { PLANNED, UNKNOWN_RULES } from '../support/events';
-import { ADS, testMarket, UNKNOWN } from '../support/market';
-import { TRANSPORTS } from '../support/transports';
+import { announcements } from '#db/schema/index.ts';
+import { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { NOT_RESERVED } from '#src/features/announcements/rules.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { detailOf } from '#src/shared/errors.ts';
+import { pick } from '#src/shared/pick.ts';
+import { outcomeOf } from '#tests/support/call.ts';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { PLANNED, UNKNOWN_RULES } from '#tests/support/events.ts';
+import { ADS, testMarket, UNKNOWN } from '#tests/support/market.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const { setUpSale: setUp, db, setClock, callOver } = testMarket();
 const loadAd = async (id: string) =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { accounts, announcements, events } from '../../db/schema';
-import type { OwnAnnouncement } from '../../src/features/announcements/contract';
-import { countByEvent } from '../../src/features/announcements/filter/counts';
-import { outcomeOf } from '../support/call';
-import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { ADS, testMarket, UNKNOWN } from '../support/market';
-import { TRANSPORTS } from '../support/transports';
+import { accounts, announcements, events } from '#db/schema/index.ts';
+import type { OwnAnnouncement } from '#src/features/announcements/contract.ts';
+import { countByEvent } from '#src/features/announcements/filter/counts.ts';
+import { outcomeOf } from '#tests/support/call.ts';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { ADS, testMarket, UNKNOWN } from '#tests/support/market.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const { setUpSale: setUp, db, setClock, callOver } = testMarket();
 const loadAd = async (id: string) =>

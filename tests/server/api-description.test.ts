@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import * as v from 'valibot';
-import { gapsOf } from '../../scripts/api-description-gaps';
-import { apiDescription } from '../../src/api-description';
-import { ERROR_TEXTS } from '../../src/api-description/errors';
-import { AREAS, FIELD_TEXTS } from '../../src/api-description/fields';
-import { apiDocsPage } from '../../src/platform/api-docs';
-import type { ApiOperation, ApiTexts } from '../../src/platform/openapi';
-import { shapesOf } from '../../src/platform/openapi/schemas';
-import { operationsOf } from '../../src/platform/operations';
-import { appRouter, fileOperations } from '../../src/router';
-import { ERRORS, type ErrorCode, isErrorCode, statusOf } from '../../src/shared/errors';
-import { expectDescribedError } from '../support/described-errors';
+import { gapsOf } from '#scripts/api-description-gaps.ts';
+import { ERROR_TEXTS } from '#src/api-description/errors.ts';
+import { AREAS, FIELD_TEXTS } from '#src/api-description/fields/index.ts';
+import { apiDescription } from '#src/api-description.ts';
+import { apiDocsPage } from '#src/platform/api-docs.ts';
+import { shapesOf } from '#src/platform/openapi/schemas.ts';
+import type { ApiOperation, ApiTexts } from '#src/platform/openapi.ts';
+import { operationsOf } from '#src/platform/operations.ts';
+import { appRouter, fileOperations } from '#src/router.ts';
+import { ERRORS, type ErrorCode, isErrorCode, statusOf } from '#src/shared/errors.ts';
+import { expectDescribedError } from '#tests/support/described-errors.ts';
 
 const ORIGIN = 'https://lopp.example';
 const SITE = { siteName: 'Loppkalendern', origin: ORIGIN };

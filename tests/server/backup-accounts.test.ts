@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { sessions } from '../../db/schema';
-import { importBackup } from '../../src/features/backup/import/service';
-import { hashToken, newToken } from '../../src/platform/tokens';
-import { contentOf, type Document, exportWithAdmins } from '../support/backup';
-import { openBackupWorld } from '../support/backup-world';
-import { makeAdmin, makeMember } from '../support/content';
+import { sessions } from '#db/schema/index.ts';
+import { importBackup } from '#src/features/backup/import/service.ts';
+import { hashToken, newToken } from '#src/platform/tokens.ts';
+import { contentOf, type Document, exportWithAdmins } from '#tests/support/backup.ts';
+import { openBackupWorld } from '#tests/support/backup-world.ts';
+import { makeAdmin, makeMember } from '#tests/support/content.ts';
 
 const world = await openBackupWorld();
 const { admin, app, backups, document, importErrorsAfter, isAsItWas, whole, withAdmins } = world;

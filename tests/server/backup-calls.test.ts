@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AuditEntry } from '../../src/features/audit/contract';
-import { BACKUP_COLLECTION_NAMES } from '../../src/features/backup/collections/groups';
-import { backupsOf } from '../support/backup';
-import { openBackupWorld } from '../support/backup-world';
-import { makeAccount, makeAnnouncement, makeMember } from '../support/content';
+import type { AuditEntry } from '#src/features/audit/contract.ts';
+import { BACKUP_COLLECTION_NAMES } from '#src/features/backup/collections/groups.ts';
+import { backupsOf } from '#tests/support/backup.ts';
+import { openBackupWorld } from '#tests/support/backup-world.ts';
+import { makeAccount, makeAnnouncement, makeMember } from '#tests/support/content.ts';
 
 const world = await openBackupWorld();
 const { admin, app, backups, document, isAsItWas, whole } = world;

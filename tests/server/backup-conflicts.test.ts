@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import { GROUPS } from '../../src/features/backup/collections/groups';
-import { lockTables } from '../../src/features/backup/import/store';
-import { contentOf, wipeContent } from '../support/backup';
-import { openBackupWorld } from '../support/backup-world';
+import { GROUPS } from '#src/features/backup/collections/groups.ts';
+import { lockTables } from '#src/features/backup/import/store.ts';
+import { contentOf, wipeContent } from '#tests/support/backup.ts';
+import { openBackupWorld } from '#tests/support/backup-world.ts';
 
 const world = await openBackupWorld();
 const { app, backups, isAsItWas, whole } = world;

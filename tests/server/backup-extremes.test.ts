@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { assignMissingSeries } from '../../src/features/events/series/service';
-import { nameError } from '../../src/shared/names';
-import { type TestApp, testApp } from '../support/app';
-import { type Backups, backupsOf, contentOf, type Document, storePng, wipeContent } from '../support/backup';
-import { makeAdmin, makeMember } from '../support/content';
-import { newCaller } from '../support/transports';
+import { assignMissingSeries } from '#src/features/events/series/service.ts';
+import { nameError } from '#src/shared/names.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import {
+  type Backups,
+  backupsOf,
+  contentOf,
+  type Document,
+  storePng,
+  wipeContent,
+} from '#tests/support/backup.ts';
+import { makeAdmin, makeMember } from '#tests/support/content.ts';
+import { newCaller } from '#tests/support/transports.ts';
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

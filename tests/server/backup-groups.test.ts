@@ -4,10 +4,10 @@ import {
   BACKUP_COLLECTION_NAMES,
   GROUPS,
   groupsOf,
-} from '../../src/features/backup/collections/groups';
-import { COLLECTIONS } from '../../src/features/backup/collections/store';
-import type { Document } from '../support/backup';
-import { openBackupWorld } from '../support/backup-world';
+} from '#src/features/backup/collections/groups.ts';
+import { COLLECTIONS } from '#src/features/backup/collections/store.ts';
+import type { Document } from '#tests/support/backup.ts';
+import { openBackupWorld } from '#tests/support/backup-world.ts';
 
 const world = await openBackupWorld();
 const { app, backups, document, importErrorsAfter, isAsItWas } = world;

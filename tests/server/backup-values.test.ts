@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { importBackup } from '../../src/features/backup/import/service';
-import { DUMMY_HASH } from '../../src/platform/passwords';
-import { hashToken } from '../../src/platform/tokens';
-import { contentOf, type Document } from '../support/backup';
-import { openBackupWorld } from '../support/backup-world';
-import { makeAnnouncement } from '../support/content';
+import { importBackup } from '#src/features/backup/import/service.ts';
+import { DUMMY_HASH } from '#src/platform/passwords.ts';
+import { hashToken } from '#src/platform/tokens.ts';
+import { contentOf, type Document } from '#tests/support/backup.ts';
+import { openBackupWorld } from '#tests/support/backup-world.ts';
+import { makeAnnouncement } from '#tests/support/content.ts';
 
 const world = await openBackupWorld();
 const { admin, app, backups, document, importErrorsAfter, isAsItWas } = world;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { accounts, events, watchers } from '../../db/schema';
-import { assignMissingSeries } from '../../src/features/events/series/service';
-import type { WatchList } from '../../src/features/watches/contract';
-import { type TestApp, testApp } from '../support/app';
-import { type Backups, backupsOf, contentOf, type Document, wipeContent } from '../support/backup';
-import { makeAdmin, makeEvent, makeMember } from '../support/content';
-import { newCaller } from '../support/transports';
-import { linkOf, watchDriver } from '../support/watches';
+import { accounts, events, watchers } from '#db/schema/index.ts';
+import { assignMissingSeries } from '#src/features/events/series/service.ts';
+import type { WatchList } from '#src/features/watches/contract.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { type Backups, backupsOf, contentOf, type Document, wipeContent } from '#tests/support/backup.ts';
+import { makeAdmin, makeEvent, makeMember } from '#tests/support/content.ts';
+import { newCaller } from '#tests/support/transports.ts';
+import { linkOf, watchDriver } from '#tests/support/watches.ts';
 
 let app: TestApp;
 let backups: Backups;

@@ -1,16 +1,16 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
-import { ADMIN_COLLECTIONS, BACKUP_COLLECTION_NAMES } from '../../src/features/backup/collections/groups';
+import { ADMIN_COLLECTIONS, BACKUP_COLLECTION_NAMES } from '#src/features/backup/collections/groups.ts';
 import {
   allTables,
   COLLECTIONS,
   type ColumnKind,
   EXCLUDED_TABLES,
-} from '../../src/features/backup/collections/store';
-import { ADMINS_UNCHANGED } from '../../src/features/backup/contract';
-import { contentOf, type Document, wipeContent } from '../support/backup';
-import { openBackupWorld } from '../support/backup-world';
-import { makeAnnouncement } from '../support/content';
+} from '#src/features/backup/collections/store.ts';
+import { ADMINS_UNCHANGED } from '#src/features/backup/contract.ts';
+import { contentOf, type Document, wipeContent } from '#tests/support/backup.ts';
+import { openBackupWorld } from '#tests/support/backup-world.ts';
+import { makeAnnouncement } from '#tests/support/content.ts';
 
 const world = await openBackupWorld();
 const { admin, app, backups, document, importErrorsAfter, isAsItWas, whole, withAdmins } = world;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
-import { loadDemo } from '../../src/features/demo/service';
-import { type TestApp, testApp } from '../support/app';
-import { makeAdmin, makeEvent, makeMember } from '../support/content';
+import { loadDemo } from '#src/features/demo/service.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { makeAdmin, makeEvent, makeMember } from '#tests/support/content.ts';
 
 let now = new Date('2027-05-01T12:00:00Z');
 let app: TestApp;

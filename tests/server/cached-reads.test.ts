@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'b
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import { accounts, announcements, banners, events } from '../../db/schema';
-import { PublicAnnouncement } from '../../src/features/announcements/contract';
-import { LocatedEvent, PublicEvent } from '../../src/features/events/contract';
-import { SHARED } from '../../src/platform/caching';
-import { openNotifications } from '../../src/platform/notify';
-import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { until } from '../support/process';
-import { type TestApp, testApp } from '../support/transports';
+import { accounts, announcements, banners, events } from '#db/schema/index.ts';
+import { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
+import { SHARED } from '#src/platform/caching.ts';
+import { openNotifications } from '#src/platform/notify.ts';
+import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { until } from '#tests/support/process.ts';
+import { type TestApp, testApp } from '#tests/support/transports.ts';
 
 /** With the caches of production, so that public reads may be up to a second old. */
 let app: TestApp;

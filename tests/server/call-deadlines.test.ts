@@ -1,11 +1,11 @@
 // A caller who gets 503 may retry: nothing of the call is stored, then or later.
 import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
-import { announcements, contactMessages } from '../../db/schema';
-import { CALL_DEADLINE_MS, withCallDeadline } from '../../src/platform/call-deadline';
-import { call } from '../support/call';
-import { makeAdmin, makeEvent, makeMember } from '../support/content';
-import { png } from '../support/media';
-import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
+import { announcements, contactMessages } from '#db/schema/index.ts';
+import { CALL_DEADLINE_MS, withCallDeadline } from '#src/platform/call-deadline.ts';
+import { call } from '#tests/support/call.ts';
+import { makeAdmin, makeEvent, makeMember } from '#tests/support/content.ts';
+import { png } from '#tests/support/media.ts';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 /** Shorter than the lock timeout, but two of them exceed the deadline of a call. */

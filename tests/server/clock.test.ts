@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { adminSessions, admins, auditLog, clock } from '../../db/schema';
-import { jobsOf } from '../../src/jobs';
-import { type ClockGuard, createClockGuard } from '../../src/platform/clock/guard';
-import { PROBATION_MS } from '../../src/platform/clock/rules';
-import { type TestApp, testApp } from '../support/app';
-import { fillContent, wipeContent } from '../support/backup';
-import { tableChecksums } from '../support/checksum';
-import { TRUSTED_CLOCK } from '../support/clock';
-import { makeAdmin, makeEvent, makeMember } from '../support/content';
+import { adminSessions, admins, auditLog, clock } from '#db/schema/index.ts';
+import { jobsOf } from '#src/jobs.ts';
+import { type ClockGuard, createClockGuard } from '#src/platform/clock/guard.ts';
+import { PROBATION_MS } from '#src/platform/clock/rules.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { fillContent, wipeContent } from '#tests/support/backup.ts';
+import { tableChecksums } from '#tests/support/checksum.ts';
+import { TRUSTED_CLOCK } from '#tests/support/clock.ts';
+import { makeAdmin, makeEvent, makeMember } from '#tests/support/content.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { contactInfo, contactMessages } from '../../db/schema';
-import { detailOf } from '../../src/shared/errors';
+import { contactInfo, contactMessages } from '#db/schema/index.ts';
+import { detailOf } from '#src/shared/errors.ts';
 import {
   callOver,
   newCaller,
@@ -8,7 +8,7 @@ import {
   type TestApp,
   TRANSPORTS,
   testApp,
-} from '../support/transports';
+} from '#tests/support/transports.ts';
 
 const INFO: Operation = { rest: 'GET /contact/info', type: 'query', trpc: 'public.contact.info' };
 const SEND: Operation = {

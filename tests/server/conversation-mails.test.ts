@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { accounts, announcements, conversations, events, outbox } from '../../db/schema';
-import { call } from '../support/call';
-import { makeAnnouncement, makeMember } from '../support/content';
-import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
+import { accounts, announcements, conversations, events, outbox } from '#db/schema/index.ts';
+import { call } from '#tests/support/call.ts';
+import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 type Member = Awaited<ReturnType<typeof makeMember>>;
 

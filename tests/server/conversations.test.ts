@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { accounts, announcements, conversations, events, messages } from '../../db/schema';
+import { accounts, announcements, conversations, events, messages } from '#db/schema/index.ts';
 import {
   type ConversationDetail,
   type ConversationMessage,
   type ConversationSummary,
   DEAL_STEPS,
-} from '../../src/features/conversations/contract';
-import { dayInStockholm } from '../../src/shared/dates';
-import { detailOf } from '../../src/shared/errors';
-import { outcomeOf } from '../support/call';
-import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { PLANNED } from '../support/events';
-import { ADS, MORNING, testMarket, UNKNOWN } from '../support/market';
-import { TRANSPORTS } from '../support/transports';
+} from '#src/features/conversations/contract.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { detailOf } from '#src/shared/errors.ts';
+import { outcomeOf } from '#tests/support/call.ts';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { PLANNED } from '#tests/support/events.ts';
+import { ADS, MORNING, testMarket, UNKNOWN } from '#tests/support/market.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const SEND = 'marketplace.conversations.send';
 const REPLY = 'marketplace.conversations.reply';

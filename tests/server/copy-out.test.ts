@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { copyOut, decodeCopyText } from '../../src/platform/database/copy';
-import { databaseCode } from '../../src/platform/failures';
-import { testDatabase } from '../support/database';
-import { until } from '../support/process';
+import { copyOut, decodeCopyText } from '#src/platform/database/copy.ts';
+import { databaseCode } from '#src/platform/failures.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { until } from '#tests/support/process.ts';
 
 let testDb: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import * as v from 'valibot';
-import { fieldErrorsOf } from '../../client/platform/forms/use-form';
-import { MarketplaceSettingsInput } from '../../src/features/marketplace-settings/contract';
-import { SubmissionInput } from '../../src/features/submissions/contract';
-import { appRouter } from '../../src/router';
-import { fields, list, requiredText, text } from '../../src/shared/fields';
-import { fold } from '../../src/shared/text';
-import { type TestApp, testApp } from '../support/app';
+import { fieldErrorsOf } from '#client/platform/forms/use-form.ts';
+import { MarketplaceSettingsInput } from '#src/features/marketplace-settings/contract.ts';
+import { SubmissionInput } from '#src/features/submissions/contract.ts';
+import { appRouter } from '#src/router.ts';
+import { fields, list, requiredText, text } from '#src/shared/fields.ts';
+import { fold } from '#src/shared/text.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

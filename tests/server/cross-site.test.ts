@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { type TestApp, testApp } from '../support/app';
-import { makeAdmin } from '../support/content';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { makeAdmin } from '#tests/support/content.ts';
 
 const PUBLIC_URL = 'https://lopp.example';
 let app: TestApp;

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { sql as statement } from 'drizzle-orm';
-import { connect, type Database, openDatabase, type Sql } from '../../src/platform/database';
-import { testDatabase } from '../support/database';
-import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy';
+import { connect, type Database, openDatabase, type Sql } from '#src/platform/database.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts';
 
 /** More than the number of connections in the pool. */
 const CUT_COUNT = 12;

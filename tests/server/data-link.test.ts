@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import * as schema from '../../db/schema';
-import type { MyData } from '../../src/features/privacy/contract';
-import { composers } from '../../src/mails';
-import { hashToken } from '../../src/platform/tokens';
+import * as schema from '#db/schema/index.ts';
+import type { MyData } from '#src/features/privacy/contract.ts';
+import { composers } from '#src/mails.ts';
+import { hashToken } from '#src/platform/tokens.ts';
 import {
   bearer,
   clearAccounts,
@@ -13,12 +13,12 @@ import {
   newResetToken,
   queuedMails,
   tokenOf,
-} from '../support/accounts';
-import { makeAllAccountData } from '../support/admin-market';
-import { type TestApp, testApp } from '../support/app';
-import { call, outcomeOf } from '../support/call';
-import { makeAdmin, makeMember } from '../support/content';
-import { newCaller, TRANSPORTS, type Transport } from '../support/transports';
+} from '#tests/support/accounts.ts';
+import { makeAllAccountData } from '#tests/support/admin-market.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAdmin, makeMember } from '#tests/support/content.ts';
+import { newCaller, TRANSPORTS, type Transport } from '#tests/support/transports.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = new Date('2027-01-15T12:00:00.000Z');

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { type Database, openDatabase } from '../../src/platform/database';
-import { toAppError } from '../../src/platform/failures';
-import { createLog } from '../../src/platform/log';
-import { notify, openNotifications } from '../../src/platform/notify';
-import { testDatabase } from '../support/database';
-import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy';
-import { until } from '../support/process';
+import { type Database, openDatabase } from '#src/platform/database.ts';
+import { toAppError } from '#src/platform/failures.ts';
+import { createLog } from '#src/platform/log.ts';
+import { notify, openNotifications } from '#src/platform/notify.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts';
+import { until } from '#tests/support/process.ts';
 
 let shared: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {

@@ -1,16 +1,23 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { accounts, announcements, dealSteps, events, marketplaceSettings, messages } from '../../db/schema';
-import type { ConversationDetail, Deal } from '../../src/features/conversations/contract';
-import { PAY_LATER } from '../../src/features/conversations/deal/rules';
-import { leaveConversations } from '../../src/features/conversations/service';
-import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
-import { outcomeOf } from '../support/call';
-import { makeMember } from '../support/content';
-import { type Member, makeConversation } from '../support/inbox';
-import { openListeningStream } from '../support/live';
-import { MORNING, testMarket } from '../support/market';
-import { TRANSPORTS } from '../support/transports';
+import {
+  accounts,
+  announcements,
+  dealSteps,
+  events,
+  marketplaceSettings,
+  messages,
+} from '#db/schema/index.ts';
+import type { ConversationDetail, Deal } from '#src/features/conversations/contract.ts';
+import { PAY_LATER } from '#src/features/conversations/deal/rules.ts';
+import { leaveConversations } from '#src/features/conversations/service.ts';
+import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
+import { outcomeOf } from '#tests/support/call.ts';
+import { makeMember } from '#tests/support/content.ts';
+import { type Member, makeConversation } from '#tests/support/inbox.ts';
+import { openListeningStream } from '#tests/support/live.ts';
+import { MORNING, testMarket } from '#tests/support/market.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const { app, db, setClock, callOver } = testMarket();
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];

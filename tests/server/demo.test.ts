@@ -16,21 +16,21 @@ import {
   outbox,
   reports,
   submissions,
-} from '../../db/schema';
-import type { AdminAccount } from '../../src/features/accounts/admin/contract';
-import type { PublicAnnouncement } from '../../src/features/announcements/contract';
-import type { ConversationSummary } from '../../src/features/conversations/contract';
-import { demoEvents } from '../../src/features/demo/data/events';
-import { findDemoMembers, loadDemo } from '../../src/features/demo/service';
-import { isUpcoming, showsStamp } from '../../src/features/events/rules';
-import type { AdminNotice } from '../../src/features/notices/contract';
-import type { AdminReport } from '../../src/features/reports/admin/contract';
-import type { AdminSubmission } from '../../src/features/submissions/contract';
-import { dayInStockholm } from '../../src/shared/dates';
-import { login, tokenOf } from '../support/accounts';
-import { type TestApp, testApp } from '../support/app';
-import { backupsOf, contentOf } from '../support/backup';
-import { makeAccount, makeAdmin, makeEvent, makeMember } from '../support/content';
+} from '#db/schema/index.ts';
+import type { AdminAccount } from '#src/features/accounts/admin/contract.ts';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import type { ConversationSummary } from '#src/features/conversations/contract.ts';
+import { demoEvents } from '#src/features/demo/data/events.ts';
+import { findDemoMembers, loadDemo } from '#src/features/demo/service.ts';
+import { isUpcoming, showsStamp } from '#src/features/events/rules.ts';
+import type { AdminNotice } from '#src/features/notices/contract.ts';
+import type { AdminReport } from '#src/features/reports/admin/contract.ts';
+import type { AdminSubmission } from '#src/features/submissions/contract.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { login, tokenOf } from '#tests/support/accounts.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { backupsOf, contentOf } from '#tests/support/backup.ts';
+import { makeAccount, makeAdmin, makeEvent, makeMember } from '#tests/support/content.ts';
 
 const TABLES = [
   events,

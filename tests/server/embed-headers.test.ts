@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { SHARED } from '../../src/platform/caching';
-import { embedsApp, RACE, textOf } from '../support/embeds';
-import { fakeStopwatch } from '../support/stopwatch';
+import { SHARED } from '#src/platform/caching.ts';
+import { embedsApp, RACE, textOf } from '#tests/support/embeds.ts';
+import { fakeStopwatch } from '#tests/support/stopwatch.ts';
 
 const { times, stopwatch } = fakeStopwatch();
 const { app, admin, create, fetchStatus } = embedsApp({ stopwatch });

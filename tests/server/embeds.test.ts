@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test';
-import { events, raceAddresses } from '../../db/schema';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import type { LocatedEvent, PublicEvent } from '../../src/features/events/contract';
-import { selectEvents } from '../../src/features/events/filter/select';
-import { readFilter } from '../../src/features/events/filter/url';
-import { makeAccount, makeAdmin, makeAnnouncement, makeEvent } from '../support/content';
-import { embedsApp, linksIn, RACE, textOf } from '../support/embeds';
-import { expectHarmless, pagesApp } from '../support/rendered-pages';
-import { choosePayloads, PayloadPlanter } from '../trust/scripts/payloads';
+import { events, raceAddresses } from '#db/schema/index.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
+import { selectEvents } from '#src/features/events/filter/select.ts';
+import { readFilter } from '#src/features/events/filter/url.ts';
+import { makeAccount, makeAdmin, makeAnnouncement, makeEvent } from '#tests/support/content.ts';
+import { embedsApp, linksIn, RACE, textOf } from '#tests/support/embeds.ts';
+import { expectHarmless, pagesApp } from '#tests/support/rendered-pages.ts';
+import { choosePayloads, PayloadPlanter } from '#tests/trust/scripts/payloads.ts';
 
 const { app, admin, create, fetchStatus } = embedsApp();
 

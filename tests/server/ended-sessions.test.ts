@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
-import { call } from '../support/call';
-import { makeAdmin, makeMember } from '../support/content';
-import { until } from '../support/process';
-import { type TestApp, testApp } from '../support/transports';
+import { call } from '#tests/support/call.ts';
+import { makeAdmin, makeMember } from '#tests/support/content.ts';
+import { until } from '#tests/support/process.ts';
+import { type TestApp, testApp } from '#tests/support/transports.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 // `bun run bench enumeration` measures the response times.
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
-import { accounts } from '../../db/schema';
-import { WATCHES_MAX } from '../../src/features/watches/contract';
-import type { Db } from '../../src/platform/database';
-import { DUMMY_HASH, hashPassword } from '../../src/platform/passwords';
-import { hashToken } from '../../src/platform/tokens';
-import { ACCOUNTS, FORM, PASSWORD } from '../support/accounts';
-import { randomLetters, type Timings } from '../support/enumeration';
+import { accounts } from '#db/schema/index.ts';
+import { WATCHES_MAX } from '#src/features/watches/contract.ts';
+import type { Db } from '#src/platform/database.ts';
+import { DUMMY_HASH, hashPassword } from '#src/platform/passwords.ts';
+import { hashToken } from '#src/platform/tokens.ts';
+import { ACCOUNTS, FORM, PASSWORD } from '#tests/support/accounts.ts';
+import { randomLetters, type Timings } from '#tests/support/enumeration.ts';
 import {
   callOver,
   newCaller,
@@ -15,7 +15,7 @@ import {
   type TestApp,
   TRANSPORTS,
   testApp,
-} from '../support/transports';
+} from '#tests/support/transports.ts';
 
 const ACCOUNT_COUNT = 20;
 

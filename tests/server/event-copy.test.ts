@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { auditLog, events, raceAddresses, series } from '../../db/schema';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
-import { call, outcomeOf } from '../support/call';
-import { makeAdmin, makeEvent } from '../support/content';
-import { UNCHANGED_STATE } from '../support/events';
-import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
+import { auditLog, events, raceAddresses, series } from '#db/schema/index.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAdmin, makeEvent } from '#tests/support/content.ts';
+import { UNCHANGED_STATE } from '#tests/support/events.ts';
+import { type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const NOW = '2027-01-15T09:00:00.000Z';
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';

@@ -9,17 +9,17 @@ import {
   series,
   watchers,
   watches,
-} from '../../db/schema';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import type { BulkResult } from '../../src/features/events/bulk/contract';
-import { DELETED_WITH_EVENT, KEPT_WITHOUT_EVENT } from '../../src/features/events/deletion/store';
-import type { Batch, Revision, UndoResult } from '../../src/features/events/history/contract';
-import { createAsAdmin, updateAsAdmin } from '../support/admin-events';
-import { call } from '../support/call';
-import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { sendImport } from '../support/imports';
-import { type TestApp, testApp } from '../support/transports';
-import { makeWatch } from '../support/watches';
+} from '#db/schema/index.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import type { BulkResult } from '#src/features/events/bulk/contract.ts';
+import { DELETED_WITH_EVENT, KEPT_WITHOUT_EVENT } from '#src/features/events/deletion/store.ts';
+import type { Batch, Revision, UndoResult } from '#src/features/events/history/contract.ts';
+import { createAsAdmin, updateAsAdmin } from '#tests/support/admin-events.ts';
+import { call } from '#tests/support/call.ts';
+import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { sendImport } from '#tests/support/imports.ts';
+import { type TestApp, testApp } from '#tests/support/transports.ts';
+import { makeWatch } from '#tests/support/watches.ts';
 
 let now = new Date('2027-01-15T09:00:00.000Z');
 let app: TestApp;

@@ -18,17 +18,17 @@ import {
   watchChanges,
   watchers,
   watches,
-} from '../../db/schema';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import { sweepRemovedEvents } from '../../src/features/events/deletion/service';
-import type { Duplicates } from '../../src/features/events/duplicates/contract';
-import type { Batch, UndoResult } from '../../src/features/events/history/contract';
-import type { Merge } from '../../src/features/events/merge/contract';
-import { createAsAdmin, updateAsAdmin } from '../support/admin-events';
-import { call } from '../support/call';
-import { makeAdmin, makeAnnouncement, makeMember } from '../support/content';
-import { sendImport } from '../support/imports';
-import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
+} from '#db/schema/index.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { sweepRemovedEvents } from '#src/features/events/deletion/service.ts';
+import type { Duplicates } from '#src/features/events/duplicates/contract.ts';
+import type { Batch, UndoResult } from '#src/features/events/history/contract.ts';
+import type { Merge } from '#src/features/events/merge/contract.ts';
+import { createAsAdmin, updateAsAdmin } from '#tests/support/admin-events.ts';
+import { call } from '#tests/support/call.ts';
+import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { sendImport } from '#tests/support/imports.ts';
+import { type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const DAY_MS = 86_400_000;
 const START = new Date('2027-01-15T09:00:00.000Z');

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { announcements, conversations, events, outbox } from '../../db/schema';
-import type { OwnAnnouncement } from '../../src/features/announcements/contract';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import { opensBeforeItCloses, type PublicEvent } from '../../src/features/events/contract';
-import { registrationOf } from '../../src/features/events/rules';
-import { addDaysTo } from '../../src/shared/dates';
-import type { ErrorCode } from '../../src/shared/errors';
-import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { ADS, testMarket } from '../support/market';
-import { TRANSPORTS } from '../support/transports';
+import { announcements, conversations, events, outbox } from '#db/schema/index.ts';
+import type { OwnAnnouncement } from '#src/features/announcements/contract.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { opensBeforeItCloses, type PublicEvent } from '#src/features/events/contract.ts';
+import { registrationOf } from '#src/features/events/rules.ts';
+import { addDaysTo } from '#src/shared/dates.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { ADS, testMarket } from '#tests/support/market.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const { db, setClock, callOver } = testMarket();
 const RACE = { event_name: 'Loppet', event_date: '2027-05-08', sport_type: 'Löpning', distances: '10 km' };

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { events, outbox } from '../../db/schema';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import type { PublicEvent } from '../../src/features/events/contract';
-import { composers } from '../../src/mails';
-import type { ErrorCode } from '../../src/shared/errors';
-import { makeAdmin, makeAnnouncement, makeMember } from '../support/content';
-import { utf8 } from '../support/event-files';
-import { UNKNOWN_TRANSFER } from '../support/events';
-import { sendImport } from '../support/imports';
-import { testMarket } from '../support/market';
-import { TRANSPORTS } from '../support/transports';
+import { events, outbox } from '#db/schema/index.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { composers } from '#src/mails.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { utf8 } from '#tests/support/event-files.ts';
+import { UNKNOWN_TRANSFER } from '#tests/support/events.ts';
+import { sendImport } from '#tests/support/imports.ts';
+import { testMarket } from '#tests/support/market.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const { app, db, setClock, callOver } = testMarket();
 const RACE = {

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import * as schema from '../../db/schema';
-import type { MyData } from '../../src/features/privacy/contract';
-import type { AdminReport, AdminReportDetail } from '../../src/features/reports/admin/contract';
-import { EVIDENCE_DAYS } from '../../src/features/reports/rules';
-import { sweepEvidence } from '../../src/features/reports/service';
-import { hashPassword } from '../../src/platform/passwords';
-import { DAY_MS } from '../../src/shared/dates';
-import { newDataLinkToken, waitForLockWaits } from '../support/accounts';
-import { auditEntriesOf, makeReport } from '../support/admin-market';
-import { type TestApp, testApp } from '../support/app';
-import { backupsOf, type Document } from '../support/backup';
-import { call } from '../support/call';
-import { makeAdmin, makeAnnouncement, makeMember } from '../support/content';
-import { type Member, makeConversation } from '../support/inbox';
-import { newCaller, TRANSPORTS } from '../support/transports';
+import * as schema from '#db/schema/index.ts';
+import type { MyData } from '#src/features/privacy/contract.ts';
+import type { AdminReport, AdminReportDetail } from '#src/features/reports/admin/contract.ts';
+import { EVIDENCE_DAYS } from '#src/features/reports/rules.ts';
+import { sweepEvidence } from '#src/features/reports/service.ts';
+import { hashPassword } from '#src/platform/passwords.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
+import { newDataLinkToken, waitForLockWaits } from '#tests/support/accounts.ts';
+import { auditEntriesOf, makeReport } from '#tests/support/admin-market.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { backupsOf, type Document } from '#tests/support/backup.ts';
+import { call } from '#tests/support/call.ts';
+import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { type Member, makeConversation } from '#tests/support/inbox.ts';
+import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 
 const PASSWORD = 'Vasaloppet90';
 

@@ -4,16 +4,16 @@ import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import ICAL from 'ical.js';
 import nodeIcal, { type VEvent } from 'node-ical';
 import * as v from 'valibot';
-import type { InitialCalendar } from '../../client/features/events/initial-calendar';
-import { events } from '../../db/schema';
-import { addDemoCalendar } from '../../src/features/demo/service';
-import type { LocatedEvent, PublicEvent } from '../../src/features/events/contract';
-import { assignMissingSeries, moveToSeries } from '../../src/features/events/series/service';
-import { addDaysTo } from '../../src/shared/dates';
-import { kilometresBetween } from '../../src/shared/geo';
-import { makeEvent } from '../support/content';
-import { dataIn, type PagesApp, pagesApp } from '../support/rendered-pages';
-import { fakeStopwatch } from '../support/stopwatch';
+import type { InitialCalendar } from '#client/features/events/initial-calendar.ts';
+import { events } from '#db/schema/index.ts';
+import { addDemoCalendar } from '#src/features/demo/service.ts';
+import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
+import { assignMissingSeries, moveToSeries } from '#src/features/events/series/service.ts';
+import { addDaysTo } from '#src/shared/dates.ts';
+import { kilometresBetween } from '#src/shared/geo.ts';
+import { makeEvent } from '#tests/support/content.ts';
+import { dataIn, type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
+import { fakeStopwatch } from '#tests/support/stopwatch.ts';
 
 const TODAY = '2027-01-15';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect } from 'node:net';
-import { makeAdmin } from '../support/content';
-import { BOUNDARY, MULTIPART_END, multipartPart, rawCall } from '../support/imports';
-import { png } from '../support/media';
-import { type TestApp, testApp } from '../support/transports';
+import { makeAdmin } from '#tests/support/content.ts';
+import { BOUNDARY, MULTIPART_END, multipartPart, rawCall } from '#tests/support/imports.ts';
+import { png } from '#tests/support/media.ts';
+import { type TestApp, testApp } from '#tests/support/transports.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { events, series, sources } from '../../db/schema';
-import type { ImportPreview } from '../../src/features/events/import/contract';
-import type { Source } from '../../src/features/events/sources/contract';
-import { type TestApp, testApp } from '../support/app';
-import { call } from '../support/call';
-import { makeAdmin } from '../support/content';
-import { sendImport } from '../support/imports';
-import { type OddSite, startOddSite } from '../support/odd-site';
+import { events, series, sources } from '#db/schema/index.ts';
+import type { ImportPreview } from '#src/features/events/import/contract.ts';
+import type { Source } from '#src/features/events/sources/contract.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { call } from '#tests/support/call.ts';
+import { makeAdmin } from '#tests/support/content.ts';
+import { sendImport } from '#tests/support/imports.ts';
+import { type OddSite, startOddSite } from '#tests/support/odd-site.ts';
 
 const CASES = join(import.meta.dir, '../cases');
 const bytesOf = (file: string) => Bun.file(join(CASES, file)).bytes();

@@ -10,12 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { admins } from '../../db/schema';
-import { printPasswords } from '../../scripts/print-passwords';
-import { ensureAdmin, setAdmin } from '../../src/features/admins/service';
-import { call } from '../support/call';
-import { temporaryDir, until } from '../support/process';
-import { newCaller, type TestApp, TRANSPORTS, type Transport, testApp } from '../support/transports';
+import { admins } from '#db/schema/index.ts';
+import { printPasswords } from '#scripts/print-passwords.ts';
+import { ensureAdmin, setAdmin } from '#src/features/admins/service.ts';
+import { call } from '#tests/support/call.ts';
+import { temporaryDir, until } from '#tests/support/process.ts';
+import { newCaller, type TestApp, TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
 
 const PASSWORD = 'Ordning2027';
 

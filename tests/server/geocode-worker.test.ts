@@ -4,10 +4,10 @@ import {
   BACKOFF_MS,
   POLL_INTERVAL_MS,
   startGeocoding,
-} from '../../src/features/events/places/geocode';
-import type { Db } from '../../src/platform/database';
-import { createLog } from '../../src/platform/log';
-import { testDatabase } from '../support/database';
+} from '#src/features/events/places/geocode.ts';
+import type { Db } from '#src/platform/database.ts';
+import { createLog } from '#src/platform/log.ts';
+import { testDatabase } from '#tests/support/database.ts';
 
 type Handler = (query: string) => Response | Promise<Response>;
 type StoredPlace = { latitude: number | null; longitude: number | null; place_source: string | null };

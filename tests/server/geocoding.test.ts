@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { createGeocoder, GeocoderError } from '../../src/platform/geocoding';
+import { createGeocoder, GeocoderError } from '#src/platform/geocoding.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 const openServers: { stop: (force: boolean) => unknown }[] = [];

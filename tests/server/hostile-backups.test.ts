@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
-import { type Document, wipeContent } from '../support/backup';
-import { openBackupWorld } from '../support/backup-world';
+import { type Document, wipeContent } from '#tests/support/backup.ts';
+import { openBackupWorld } from '#tests/support/backup-world.ts';
 
 const world = await openBackupWorld();
 const { app, backups, document, importErrorsAfter, isAsItWas, whole } = world;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentTypeOf, hostileImports } from '../support/hostile-imports';
-import { memoryOf } from '../support/memory';
-import { type RunningServer, startServer, temporaryDir } from '../support/process';
+import { contentTypeOf, hostileImports } from '#tests/support/hostile-imports.ts';
+import { memoryOf } from '#tests/support/memory.ts';
+import { type RunningServer, startServer, temporaryDir } from '#tests/support/process.ts';
 
 const ADMIN = { username: 'britta', password: 'ett-Langt-losen0rd' };
 const CONCURRENCY = 3;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { readConfig } from '../../src/platform/config';
-import { createLog } from '../../src/platform/log';
-import { type Opened, openContext } from '../../src/platform/open';
-import { makeAdmin } from '../support/content';
-import { type HostileUpload, hostileUploads } from '../support/hostile-uploads';
-import { png, pngOf } from '../support/media';
-import { forgetPeak, memoryOf } from '../support/memory';
-import { type RunningServer, startServer, temporaryDir, until } from '../support/process';
-import { removeUploads, storedFiles, upload } from '../support/uploads';
+import { readConfig } from '#src/platform/config.ts';
+import { createLog } from '#src/platform/log.ts';
+import { type Opened, openContext } from '#src/platform/open.ts';
+import { makeAdmin } from '#tests/support/content.ts';
+import { type HostileUpload, hostileUploads } from '#tests/support/hostile-uploads.ts';
+import { png, pngOf } from '#tests/support/media.ts';
+import { forgetPeak, memoryOf } from '#tests/support/memory.ts';
+import { type RunningServer, startServer, temporaryDir, until } from '#tests/support/process.ts';
+import { removeUploads, storedFiles, upload } from '#tests/support/uploads.ts';
 
 const LIMIT_BYTES = 50 * 1024 * 1024;
 const MEMORY_GROWTH_LIMIT_MB = 200;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { importEvents, previewImport } from '../../src/features/events/import/service';
-import { connect } from '../../src/platform/database';
-import { testDatabase } from '../support/database';
+import { importEvents, previewImport } from '#src/features/events/import/service.ts';
+import { connect } from '#src/platform/database.ts';
+import { testDatabase } from '#tests/support/database.ts';
 import {
   DEMO_CSV,
   type Grid,
@@ -12,8 +12,8 @@ import {
   windows1252,
   withRealDates,
   workbook,
-} from '../support/event-files';
-import { until } from '../support/process';
+} from '#tests/support/event-files.ts';
+import { until } from '#tests/support/process.ts';
 
 const demo = await gridOf(DEMO_CSV);
 const HEADER = demo[0] ?? [];

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { announcements, events } from '../../db/schema';
-import { TRANSFER_POLICIES, type TransferPeriod } from '../../src/features/events/fields';
-import { lastDayOfAd } from '../../src/features/events/service';
-import { type TransferRules, transferOf } from '../../src/features/events/transfer/rules';
-import { addDaysTo } from '../../src/shared/dates';
-import { makeAccount, makeAnnouncement, makeEvent } from '../support/content';
-import { testMarket } from '../support/market';
+import { announcements, events } from '#db/schema/index.ts';
+import { TRANSFER_POLICIES, type TransferPeriod } from '#src/features/events/fields.ts';
+import { lastDayOfAd } from '#src/features/events/service.ts';
+import { type TransferRules, transferOf } from '#src/features/events/transfer/rules.ts';
+import { addDaysTo } from '#src/shared/dates.ts';
+import { makeAccount, makeAnnouncement, makeEvent } from '#tests/support/content.ts';
+import { testMarket } from '#tests/support/market.ts';
 
 const { db } = testMarket();
 

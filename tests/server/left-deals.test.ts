@@ -8,17 +8,17 @@ import {
   events,
   evidence,
   messages,
-} from '../../db/schema';
-import type { ConversationDetail, ConversationSummary } from '../../src/features/conversations/contract';
-import { sweepDeals } from '../../src/features/conversations/service';
-import type { AdminReport, AdminReportDetail } from '../../src/features/reports/admin/contract';
-import { hashPassword } from '../../src/platform/passwords';
-import { type TestApp, testApp } from '../support/app';
-import { backupsOf } from '../support/backup';
-import { call, outcomeOf } from '../support/call';
-import { makeAdmin, makeMember } from '../support/content';
-import { type Member, makeConversation } from '../support/inbox';
-import { newCaller, TRANSPORTS } from '../support/transports';
+} from '#db/schema/index.ts';
+import type { ConversationDetail, ConversationSummary } from '#src/features/conversations/contract.ts';
+import { sweepDeals } from '#src/features/conversations/service.ts';
+import type { AdminReport, AdminReportDetail } from '#src/features/reports/admin/contract.ts';
+import { hashPassword } from '#src/platform/passwords.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { backupsOf } from '#tests/support/backup.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAdmin, makeMember } from '#tests/support/content.ts';
+import { type Member, makeConversation } from '#tests/support/inbox.ts';
+import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 
 const NOW = new Date('2027-01-15T08:00:00Z');
 const DAY_MS = 86_400_000;

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { auditLog, events, linkChecks } from '../../db/schema';
-import { addDemoCalendar } from '../../src/features/demo/service';
-import type { PublicEvent } from '../../src/features/events/contract';
-import { checkNextLink } from '../../src/features/events/links/check';
-import type { AdminLink, LinkChanged, LinkCheckResult } from '../../src/features/events/links/contract';
-import { claimLink, syncLinks } from '../../src/features/events/links/store';
-import { detailOf } from '../../src/shared/errors';
-import { type TestApp, testApp } from '../support/app';
-import { call, outcomeOf } from '../support/call';
-import { makeAdmin, makeEvent } from '../support/content';
-import { type OddSite, startOddSite } from '../support/odd-site';
-import { TRANSPORTS } from '../support/transports';
+import { auditLog, events, linkChecks } from '#db/schema/index.ts';
+import { addDemoCalendar } from '#src/features/demo/service.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { checkNextLink } from '#src/features/events/links/check.ts';
+import type { AdminLink, LinkChanged, LinkCheckResult } from '#src/features/events/links/contract.ts';
+import { claimLink, syncLinks } from '#src/features/events/links/store.ts';
+import { detailOf } from '#src/shared/errors.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAdmin, makeEvent } from '#tests/support/content.ts';
+import { type OddSite, startOddSite } from '#tests/support/odd-site.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const DAY_MS = 86_400_000;
 const UNKNOWN_ID = Bun.randomUUIDv7();

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { accounts, sessions } from '../../db/schema';
-import { memberOf } from '../../src/features/accounts/sessions/service';
+import { accounts, sessions } from '#db/schema/index.ts';
+import { memberOf } from '#src/features/accounts/sessions/service.ts';
 import {
   followConversations,
   notifyBothParties,
   notifyReader,
-} from '../../src/features/conversations/live/service';
-import type { Identify } from '../../src/platform/context';
-import { type TestApp, testApp } from '../support/app';
-import { makeAnnouncement, makeMember } from '../support/content';
-import { openStream, type Stream } from '../support/live';
-import { until } from '../support/process';
+} from '#src/features/conversations/live/service.ts';
+import type { Identify } from '#src/platform/context.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { openStream, type Stream } from '#tests/support/live.ts';
+import { until } from '#tests/support/process.ts';
 
 let app: TestApp;
 let secondApp: TestApp;

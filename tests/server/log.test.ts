@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
-import { describeError } from '../../src/platform/log';
-import { testApp } from '../support/app';
+import { describeError } from '#src/platform/log.ts';
+import { testApp } from '#tests/support/app.ts';
 
 test('the log of a failed statement contains no user input', async () => {
   const app = await testApp();

@@ -1,8 +1,8 @@
 import { describe, expect, spyOn, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { Argon2id } from 'oslo/password';
-import { accounts } from '../../db/schema';
-import { usernameOf } from '../../src/features/accounts/rules';
+import { accounts } from '#db/schema/index.ts';
+import { usernameOf } from '#src/features/accounts/rules.ts';
 import {
   ACCOUNTS,
   clearAccounts,
@@ -14,9 +14,9 @@ import {
   newVerificationToken,
   PASSWORD,
   setUpAccountTests,
-} from '../support/accounts';
-import { randomLetters } from '../support/enumeration';
-import { callOver, newCaller, type TestApp, TRANSPORTS, type Transport } from '../support/transports';
+} from '#tests/support/accounts.ts';
+import { randomLetters } from '#tests/support/enumeration.ts';
+import { callOver, newCaller, type TestApp, TRANSPORTS, type Transport } from '#tests/support/transports.ts';
 
 const FIRST_PASSWORD = 'Framling2027';
 const SECOND_PASSWORD = 'Framling2028';

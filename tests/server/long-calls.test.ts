@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { adminOf } from '../../src/features/admins/sessions/service';
-import type { CallContext } from '../../src/platform/context';
-import { appRouter } from '../../src/router';
-import { makeAdmin } from '../support/content';
-import { type TestApp, testApp } from '../support/transports';
+import { adminOf } from '#src/features/admins/sessions/service.ts';
+import type { CallContext } from '#src/platform/context.ts';
+import { appRouter } from '#src/router.ts';
+import { makeAdmin } from '#tests/support/content.ts';
+import { type TestApp, testApp } from '#tests/support/transports.ts';
 
 let app: TestApp;
 let token = '';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readConfig } from '../../src/platform/config';
-import { createLog } from '../../src/platform/log';
-import type { Mail } from '../../src/platform/mail';
-import { createMailTransport } from '../../src/platform/mail/transport';
-import { readMail } from '../support/mails';
-import { temporaryDir } from '../support/process';
+import { readConfig } from '#src/platform/config.ts';
+import { createLog } from '#src/platform/log.ts';
+import { createMailTransport } from '#src/platform/mail/transport.ts';
+import type { Mail } from '#src/platform/mail.ts';
+import { readMail } from '#tests/support/mails.ts';
+import { temporaryDir } from '#tests/support/process.ts';
 
 let dir: ReturnType<typeof temporaryDir>;
 beforeAll(() => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { composers } from '../../src/mails';
-import { type TestApp, testApp } from '../support/app';
-import { previewPages } from '../support/mail-preview';
-import { type ComposedSample, composeSamples } from '../support/mail-samples';
+import { composers } from '#src/mails.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { previewPages } from '#tests/support/mail-preview.ts';
+import { type ComposedSample, composeSamples } from '#tests/support/mail-samples.ts';
 
 let app: TestApp;
 let samples: ComposedSample[];

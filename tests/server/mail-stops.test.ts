@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { mailStops, outbox, rateLimits } from '../../db/schema';
-import { enqueueMail } from '../../src/platform/mail';
-import { mailboxOf } from '../../src/platform/mail/unconfirmed';
-import { type TestApp, testApp } from '../support/app';
-import { makeAnnouncement } from '../support/content';
-import { makeNotice } from '../support/moderation';
-import { until } from '../support/process';
-import { newCaller } from '../support/transports';
+import { mailStops, outbox, rateLimits } from '#db/schema/index.ts';
+import { mailboxOf } from '#src/platform/mail/unconfirmed.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { makeAnnouncement } from '#tests/support/content.ts';
+import { makeNotice } from '#tests/support/moderation.ts';
+import { until } from '#tests/support/process.ts';
+import { newCaller } from '#tests/support/transports.ts';
 
 const EMAIL = 'nagon@example.com';
 const HOUR_LIMIT = 3;

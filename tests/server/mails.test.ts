@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { conversations } from '../../db/schema';
-import { accountMails } from '../../src/features/accounts/mails';
-import { enqueueMail } from '../../src/platform/mail';
-import { sweepFileOutbox } from '../../src/platform/mail/transport';
-import { ACCOUNTS, FORM, PASSWORD } from '../support/accounts';
-import { type TestApp, testApp } from '../support/app';
+import { conversations } from '#db/schema/index.ts';
+import { accountMails } from '#src/features/accounts/mails.ts';
+import { sweepFileOutbox } from '#src/platform/mail/transport.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import { ACCOUNTS, FORM, PASSWORD } from '#tests/support/accounts.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
 import {
   makeAccount,
   makeAdmin,
@@ -16,9 +16,9 @@ import {
   makeEvent,
   makeMember,
   makeSubmission,
-} from '../support/content';
-import type { ReadMail } from '../support/mails';
-import { callOver, newCaller } from '../support/transports';
+} from '#tests/support/content.ts';
+import type { ReadMail } from '#tests/support/mails.ts';
+import { callOver, newCaller } from '#tests/support/transports.ts';
 
 const SITE = 'https://lopp.example';
 /** A name with HTML, quotes and Swedish letters. */

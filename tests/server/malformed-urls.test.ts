@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type TestApp, testApp } from '../support/app';
+import { type TestApp, testApp } from '#tests/support/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -11,12 +11,12 @@ import {
   reports,
   sessions,
   watches,
-} from '../../db/schema';
-import type { PublicAnnouncement } from '../../src/features/announcements/contract';
-import type { WatchCreated } from '../../src/features/watches/contract';
-import { call, OPERATIONS, outcomeOf } from '../support/call';
-import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
+} from '#db/schema/index.ts';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import type { WatchCreated } from '#src/features/watches/contract.ts';
+import { call, OPERATIONS, outcomeOf } from '#tests/support/call.ts';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const PATHS = [
   'POST /marketplace/login',

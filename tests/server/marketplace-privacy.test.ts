@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { outbox, rateLimits } from '../../db/schema';
-import { appRouter } from '../../src/router';
-import { PAGES } from '../../src/shared/pages';
-import { OPERATIONS } from '../support/call';
-import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { newCaller, type TestApp, testApp } from '../support/transports';
+import { outbox, rateLimits } from '#db/schema/index.ts';
+import { appRouter } from '#src/router.ts';
+import { PAGES } from '#src/shared/pages.ts';
+import { OPERATIONS } from '#tests/support/call.ts';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { newCaller, type TestApp, testApp } from '#tests/support/transports.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq, sql } from 'drizzle-orm';
-import { accounts, announcements, events, messages, outbox, rateLimits } from '../../db/schema';
-import type { PublicAnnouncement } from '../../src/features/announcements/contract';
-import { call } from '../support/call';
-import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
+import { accounts, announcements, events, messages, outbox, rateLimits } from '#db/schema/index.ts';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { call } from '#tests/support/call.ts';
+import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const MORNING = Date.parse('2027-03-01T08:00:00Z');
 

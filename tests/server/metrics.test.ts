@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { join } from 'node:path';
-import { linkChecks, outbox, watchChanges } from '../../db/schema';
-import { bearer } from '../support/accounts';
-import { type TestApp, testApp } from '../support/app';
-import { makeEvent, makeMember } from '../support/content';
-import { openStream } from '../support/live';
-import { until } from '../support/process';
-import { makeWatch } from '../support/watches';
+import { linkChecks, outbox, watchChanges } from '#db/schema/index.ts';
+import { bearer } from '#tests/support/accounts.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { makeEvent, makeMember } from '#tests/support/content.ts';
+import { openStream } from '#tests/support/live.ts';
+import { until } from '#tests/support/process.ts';
+import { makeWatch } from '#tests/support/watches.ts';
 
 const TOKEN = 'a-token-of-the-operator-that-is-long-enough';
 const OPS = join(import.meta.dir, '../../ops');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeStaleIncoming } from '../../src/platform/multipart';
-import { BOUNDARY, MULTIPART_END, multipartPart, rawCall } from '../support/imports';
-import { memoryOf } from '../support/memory';
-import { temporaryDir, until } from '../support/process';
+import { removeStaleIncoming } from '#src/platform/multipart.ts';
+import { BOUNDARY, MULTIPART_END, multipartPart, rawCall } from '#tests/support/imports.ts';
+import { memoryOf } from '#tests/support/memory.ts';
+import { temporaryDir, until } from '#tests/support/process.ts';
 
 const MB = 1024 * 1024;
 /** As in receiving-server.ts: a sender that is silent for this long is rejected. */

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import * as schema from '../../db/schema';
-import type { AdminNotice } from '../../src/features/notices/contract';
-import { EVIDENCE_DAYS } from '../../src/features/reports/rules';
-import { sweepEvidence } from '../../src/features/reports/service';
-import { hashPassword } from '../../src/platform/passwords';
-import { DAY_MS } from '../../src/shared/dates';
-import { waitForLockWaits } from '../support/accounts';
-import { type TestApp, testApp } from '../support/app';
-import { backupsOf, type Document } from '../support/backup';
-import { call } from '../support/call';
-import { makeAdmin, makeAnnouncement, makeMember } from '../support/content';
-import { makeNotice } from '../support/moderation';
-import { TRANSPORTS } from '../support/transports';
+import * as schema from '#db/schema/index.ts';
+import type { AdminNotice } from '#src/features/notices/contract.ts';
+import { EVIDENCE_DAYS } from '#src/features/reports/rules.ts';
+import { sweepEvidence } from '#src/features/reports/service.ts';
+import { hashPassword } from '#src/platform/passwords.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
+import { waitForLockWaits } from '#tests/support/accounts.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { backupsOf, type Document } from '#tests/support/backup.ts';
+import { call } from '#tests/support/call.ts';
+import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { makeNotice } from '#tests/support/moderation.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const PASSWORD = 'Vasaloppet90';
 

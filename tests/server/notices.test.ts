@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import * as schema from '../../db/schema';
-import type { AdminNotice } from '../../src/features/notices/contract';
-import { sweepNotices } from '../../src/features/notices/service';
-import { composers } from '../../src/mails';
-import { queuedMails } from '../support/accounts';
-import { auditEntriesOf } from '../support/admin-market';
-import { type TestApp, testApp } from '../support/app';
-import { call, outcomeOf } from '../support/call';
-import { makeAdmin, makeAnnouncement, makeMember } from '../support/content';
-import { makeNotice } from '../support/moderation';
-import { newCaller, TRANSPORTS } from '../support/transports';
+import * as schema from '#db/schema/index.ts';
+import type { AdminNotice } from '#src/features/notices/contract.ts';
+import { sweepNotices } from '#src/features/notices/service.ts';
+import { composers } from '#src/mails.ts';
+import { queuedMails } from '#tests/support/accounts.ts';
+import { auditEntriesOf } from '#tests/support/admin-market.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { makeNotice } from '#tests/support/moderation.ts';
+import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 
 const NOW = new Date('2027-01-15T12:00:00.000Z');
 const CREATE = 'public.notices.create';

@@ -11,26 +11,32 @@ import {
   pageViews,
   rateLimits,
   series,
-} from '../../db/schema';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
+} from '#db/schema/index.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import type {
   AdminProposal,
   Organiser,
   OrganiserEvent,
   OrganiserView,
-} from '../../src/features/organisers/contract';
-import { sweepOrganisers } from '../../src/features/organisers/service';
-import { storePageViews } from '../../src/features/organisers/views/service';
-import { addViews } from '../../src/features/organisers/views/store';
-import type { MyData } from '../../src/features/privacy/contract';
-import { processWatches } from '../../src/features/watches/processing/service';
-import { hashToken } from '../../src/platform/tokens';
-import { bearer } from '../support/accounts';
-import { backupsOf, contentOf, wipeContent } from '../support/backup';
-import { call } from '../support/call';
-import { makeAdmin, makeAnnouncement, makeMember, makeSeries, makeSubmission } from '../support/content';
-import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
-import { makeWatch } from '../support/watches';
+} from '#src/features/organisers/contract.ts';
+import { sweepOrganisers } from '#src/features/organisers/service.ts';
+import { storePageViews } from '#src/features/organisers/views/service.ts';
+import { addViews } from '#src/features/organisers/views/store.ts';
+import type { MyData } from '#src/features/privacy/contract.ts';
+import { processWatches } from '#src/features/watches/processing/service.ts';
+import { hashToken } from '#src/platform/tokens.ts';
+import { bearer } from '#tests/support/accounts.ts';
+import { backupsOf, contentOf, wipeContent } from '#tests/support/backup.ts';
+import { call } from '#tests/support/call.ts';
+import {
+  makeAdmin,
+  makeAnnouncement,
+  makeMember,
+  makeSeries,
+  makeSubmission,
+} from '#tests/support/content.ts';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { makeWatch } from '#tests/support/watches.ts';
 
 const START = new Date('2027-01-15T09:00:00.000Z');
 let now = START;

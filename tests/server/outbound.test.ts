@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createOutbound, OutboundError } from '../../src/platform/outbound';
-import { type OddSite, startBrokenServer, startOddSite } from '../support/odd-site';
+import { createOutbound, OutboundError } from '#src/platform/outbound/index.ts';
+import { type OddSite, startBrokenServer, startOddSite } from '#tests/support/odd-site.ts';
 
 const MB = 1024 * 1024;
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { events, raceAddresses, series } from '../../db/schema';
-import { assignMissingSeries } from '../../src/features/events/series/service';
-import { makeEvent } from '../support/content';
-import { isWithoutContent, type PagesApp, pagesApp } from '../support/rendered-pages';
-import { fakeStopwatch } from '../support/stopwatch';
-import { structuredDataIn } from '../support/structured-data';
+import { events, raceAddresses, series } from '#db/schema/index.ts';
+import { assignMissingSeries } from '#src/features/events/series/service.ts';
+import { makeEvent } from '#tests/support/content.ts';
+import { isWithoutContent, type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
+import { fakeStopwatch } from '#tests/support/stopwatch.ts';
+import { structuredDataIn } from '#tests/support/structured-data.ts';
 
 const SITE = 'https://lopp.example';
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { SHARED } from '../../src/platform/caching';
-import { type TestApp, testApp } from '../support/app';
-import { temporaryDir } from '../support/process';
+import { SHARED } from '#src/platform/caching.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { temporaryDir } from '#tests/support/process.ts';
 
 const SCRIPT = 'console.log(1);'.repeat(100);
 const clientDir = temporaryDir();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { accounts } from '../../db/schema';
-import { issueVerificationLink } from '../../src/features/accounts/links/service';
+import { accounts } from '#db/schema/index.ts';
+import { issueVerificationLink } from '#src/features/accounts/links/service.ts';
 import {
   ACCOUNTS,
   FORM,
@@ -16,8 +16,8 @@ import {
   setUpAccountTests,
   tokenOf,
   waitForLockWaits,
-} from '../support/accounts';
-import { callOver, newCaller, type TestApp, TRANSPORTS, type Transport } from '../support/transports';
+} from '#tests/support/accounts.ts';
+import { callOver, newCaller, type TestApp, TRANSPORTS, type Transport } from '#tests/support/transports.ts';
 
 const HOUR_MS = 3_600_000;
 const LINK_SENT = { message: 'Återställningslänk skickad! Kolla din e-post.' };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { pipelined } from '../../src/platform/database/pipelined';
-import { databaseCode } from '../../src/platform/failures';
-import { testDatabase } from '../support/database';
+import { pipelined } from '#src/platform/database/pipelined.ts';
+import { databaseCode } from '#src/platform/failures.ts';
+import { testDatabase } from '#tests/support/database.ts';
 
 const DIVISION_BY_ZERO = '22012';
 

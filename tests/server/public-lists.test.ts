@@ -1,13 +1,13 @@
 // The public lists are read in pages, replaced only by a complete read, and reported when they are out of date.
 import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { type SQL, sql } from 'drizzle-orm';
-import { events } from '../../db/schema';
-import type { Work } from '../../src/features/work/contract';
-import type { Reader } from '../../src/platform/database';
-import { jsonRows } from '../../src/platform/snapshot/json-rows';
-import { makeAdmin } from '../support/content';
-import { until } from '../support/process';
-import { type TestApp, testApp } from '../support/transports';
+import { events } from '#db/schema/index.ts';
+import type { Work } from '#src/features/work/contract.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { jsonRows } from '#src/platform/snapshot/json-rows.ts';
+import { makeAdmin } from '#tests/support/content.ts';
+import { until } from '#tests/support/process.ts';
+import { type TestApp, testApp } from '#tests/support/transports.ts';
 
 const METRICS_TOKEN = 'a-token-of-metrics-for-this-test';
 let app: TestApp;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import { accounts, banners, events, marketplaceSettings } from '../../db/schema';
-import { PublicAnnouncement } from '../../src/features/announcements/contract';
-import { makeAccount, makeAnnouncement, makeEvent } from '../support/content';
-import { callOver, type Operation, type TestApp, TRANSPORTS, testApp } from '../support/transports';
+import { accounts, banners, events, marketplaceSettings } from '#db/schema/index.ts';
+import { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { makeAccount, makeAnnouncement, makeEvent } from '#tests/support/content.ts';
+import { callOver, type Operation, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const BANNERS: Operation = { rest: 'GET /banners', type: 'query', trpc: 'public.banners.list' };
 const SETTINGS: Operation = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { rateLimits } from '../../db/schema';
-import { sweepRateLimits, takeAttempt } from '../../src/platform/rate-limit';
-import { makeMember } from '../support/content';
-import { ageRateLimits } from '../support/limits';
+import { rateLimits } from '#db/schema/index.ts';
+import { sweepRateLimits, takeAttempt } from '#src/platform/rate-limit.ts';
+import { makeMember } from '#tests/support/content.ts';
+import { ageRateLimits } from '#tests/support/limits.ts';
 import {
   callOver,
   newCaller,
@@ -10,7 +10,7 @@ import {
   type TestApp,
   TRANSPORTS,
   testApp,
-} from '../support/transports';
+} from '#tests/support/transports.ts';
 
 const CONTACT: Operation = {
   rest: 'POST /contact/message',

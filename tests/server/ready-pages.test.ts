@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { assignMissingSeries } from '../../src/features/events/series/service';
-import { makeEvent } from '../support/content';
-import { until } from '../support/process';
-import { type PagesApp, pagesApp } from '../support/rendered-pages';
+import { assignMissingSeries } from '#src/features/events/series/service.ts';
+import { makeEvent } from '#tests/support/content.ts';
+import { until } from '#tests/support/process.ts';
+import { type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
 
 let app: PagesApp;
 beforeAll(async () => {

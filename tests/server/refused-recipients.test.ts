@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { outbox, watchers, watches, watchNews, watchRequests } from '../../db/schema';
-import { enqueueMail } from '../../src/platform/mail';
-import { type TestApp, testApp } from '../support/app';
-import { makeEvent } from '../support/content';
-import { until } from '../support/process';
-import { type MailBehavior, smtpServer } from '../support/smtp';
+import { outbox, watchers, watches, watchNews, watchRequests } from '#db/schema/index.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { makeEvent } from '#tests/support/content.ts';
+import { until } from '#tests/support/process.ts';
+import { type MailBehavior, smtpServer } from '#tests/support/smtp.ts';
 
 const NOW = '2027-01-15T12:00:00.000Z';
 const EMAIL = 'borta@example.com';

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { brotliDecompressSync } from 'node:zlib';
-import type { InitialCalendar } from '../../client/features/events/initial-calendar';
-import { accounts, banners, events } from '../../db/schema';
-import { SHARED } from '../../src/platform/caching';
-import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { dataIn, expectHarmless, isWithoutContent, type PagesApp, pagesApp } from '../support/rendered-pages';
-import { choosePayloads, PayloadPlanter } from '../trust/scripts/payloads';
+import type { InitialCalendar } from '#client/features/events/initial-calendar.ts';
+import { accounts, banners, events } from '#db/schema/index.ts';
+import { SHARED } from '#src/platform/caching.ts';
+import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { dataIn, expectHarmless, isWithoutContent, type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
+import { choosePayloads, PayloadPlanter } from '#tests/trust/scripts/payloads.ts';
 
 let app: PagesApp;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import type { InitialMap } from '../../client/features/events/initial-map';
-import { events } from '../../db/schema';
-import { makeEvent, makeMember } from '../support/content';
-import { dataIn, expectHarmless, isWithoutContent, type PagesApp, pagesApp } from '../support/rendered-pages';
-import { choosePayloads, PayloadPlanter } from '../trust/scripts/payloads';
+import type { InitialMap } from '#client/features/events/initial-map.ts';
+import { events } from '#db/schema/index.ts';
+import { makeEvent, makeMember } from '#tests/support/content.ts';
+import { dataIn, expectHarmless, isWithoutContent, type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
+import { choosePayloads, PayloadPlanter } from '#tests/trust/scripts/payloads.ts';
 
 const RENDERED_EVENT_COUNT = 7;
 const COORDINATES = { latitude: 59.3, longitude: 18 };

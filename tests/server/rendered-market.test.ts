@@ -1,12 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import type { InitialMarket } from '../../client/features/announcements/market-view';
-import { accounts, announcements, events, marketplaceSettings } from '../../db/schema';
-import type { MarketplaceSettings } from '../../src/features/marketplace-settings/contract';
-import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { HOSTILE_HTML } from '../support/hostile-html';
-import { dataIn, expectHarmless, isWithoutContent, type PagesApp, pagesApp } from '../support/rendered-pages';
-import { choosePayloads, PayloadPlanter } from '../trust/scripts/payloads';
+import type { InitialMarket } from '#client/features/announcements/market-view.ts';
+import { accounts, announcements, events, marketplaceSettings } from '#db/schema/index.ts';
+import type { MarketplaceSettings } from '#src/features/marketplace-settings/contract.ts';
+import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { HOSTILE_HTML } from '#tests/support/hostile-html.ts';
+import {
+  dataIn,
+  expectHarmless,
+  isWithoutContent,
+  type PagesApp,
+  pagesApp,
+} from '#tests/support/rendered-pages.ts';
+import { choosePayloads, PayloadPlanter } from '#tests/trust/scripts/payloads.ts';
 
 const marketIn = (page: string) => dataIn<InitialMarket>(page, 'initial-market');
 const NOW = new Date('2027-01-15T10:00:00+01:00');

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { LANDSKAP } from '../../src/shared/landskap';
-import { SPORTS } from '../../src/shared/sports';
-import { makeEvent } from '../support/content';
-import { isWithoutContent, type PagesApp, pagesApp } from '../support/rendered-pages';
-import { fakeStopwatch } from '../support/stopwatch';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { SPORTS } from '#src/shared/sports.ts';
+import { makeEvent } from '#tests/support/content.ts';
+import { isWithoutContent, type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
+import { fakeStopwatch } from '#tests/support/stopwatch.ts';
 
 let app: PagesApp;
 const { times, stopwatch } = fakeStopwatch();

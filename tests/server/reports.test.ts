@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { accounts, announcements, reports } from '../../db/schema';
-import { REPORT_REASONS, type StoredReport } from '../../src/features/reports/contract';
-import { call, outcomeOf } from '../support/call';
-import { makeAccount, makeAnnouncement, makeMember } from '../support/content';
-import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
+import { accounts, announcements, reports } from '#db/schema/index.ts';
+import { REPORT_REASONS, type StoredReport } from '#src/features/reports/contract.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAccount, makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const CREATE_REPORT = 'marketplace.reports.create';
 const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { AppError, ERRORS, type ErrorCode, isErrorCode } from '../../src/shared/errors';
-import { type TestApp, testApp } from '../support/app';
-import { until } from '../support/process';
+import { AppError, ERRORS, type ErrorCode, isErrorCode } from '#src/shared/errors.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { until } from '#tests/support/process.ts';
 
 type Line = { level: string; message: string } & Record<string, unknown>;
 let lines: Line[] = [];

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { accounts, announcements, outbox } from '../../db/schema';
-import type { OwnAnnouncement, PublicAnnouncement } from '../../src/features/announcements/contract';
-import { lapseReservations } from '../../src/features/announcements/reservation/service';
-import { deleteAccountOf } from '../../src/features/privacy/deletion/service';
-import { composers } from '../../src/mails';
-import { outcomeOf } from '../support/call';
-import { makeAnnouncement, makeMember } from '../support/content';
-import { type Member, makeConversation } from '../support/inbox';
-import { ADS, MORNING, testMarket, UNKNOWN } from '../support/market';
-import { TRANSPORTS } from '../support/transports';
+import { accounts, announcements, outbox } from '#db/schema/index.ts';
+import type { OwnAnnouncement, PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { lapseReservations } from '#src/features/announcements/reservation/service.ts';
+import { deleteAccountOf } from '#src/features/privacy/deletion/service.ts';
+import { composers } from '#src/mails.ts';
+import { outcomeOf } from '#tests/support/call.ts';
+import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { type Member, makeConversation } from '#tests/support/inbox.ts';
+import { ADS, MORNING, testMarket, UNKNOWN } from '#tests/support/market.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const { app, db, setClock, callOver } = testMarket();
 const RESERVE = 'marketplace.announcements.reserve';

@@ -3,11 +3,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql as statement } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
-import { connect, type Sql } from '../../src/platform/database';
-import { copyOut } from '../../src/platform/database/copy';
-import { databaseCode } from '../../src/platform/failures';
-import { testDatabase } from '../support/database';
-import { until } from '../support/process';
+import { copyOut } from '#src/platform/database/copy.ts';
+import { connect, type Sql } from '#src/platform/database.ts';
+import { databaseCode } from '#src/platform/failures.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { until } from '#tests/support/process.ts';
 
 let testDb: Awaited<ReturnType<typeof testDatabase>>;
 let admin: Sql;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { PAGES } from '../../src/shared/pages';
-import { type TestApp, testApp } from '../support/app';
+import { PAGES } from '#src/shared/pages.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
 
 let appWithUrl: TestApp;
 let appWithoutUrl: TestApp;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { events, raceAddresses, series } from '../../db/schema';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import type { PublicEvent } from '../../src/features/events/contract';
-import { assignMissingSeries } from '../../src/features/events/series/service';
-import { backupsOf } from '../support/backup';
-import { makeAdmin, makeEvent } from '../support/content';
-import { utf8 } from '../support/event-files';
-import { sendImport } from '../support/imports';
-import { type PagesApp, pagesApp } from '../support/rendered-pages';
+import { events, raceAddresses, series } from '#db/schema/index.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { assignMissingSeries } from '#src/features/events/series/service.ts';
+import { backupsOf } from '#tests/support/backup.ts';
+import { makeAdmin, makeEvent } from '#tests/support/content.ts';
+import { utf8 } from '#tests/support/event-files.ts';
+import { sendImport } from '#tests/support/imports.ts';
+import { type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
 
 let app: PagesApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

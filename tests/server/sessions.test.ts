@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { accounts, accountTokens, sessions } from '../../db/schema';
-import { sweepLinks } from '../../src/features/accounts/links/service';
-import { endSessions, sweepSessions } from '../../src/features/accounts/sessions/service';
-import { DAY_MS } from '../../src/shared/dates';
+import { accounts, accountTokens, sessions } from '#db/schema/index.ts';
+import { sweepLinks } from '#src/features/accounts/links/service.ts';
+import { endSessions, sweepSessions } from '#src/features/accounts/sessions/service.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 import {
   ACCOUNTS,
   bearer,
@@ -18,8 +18,8 @@ import {
   setUpAccountTests,
   tokenOf,
   waitForLockWaits,
-} from '../support/accounts';
-import { callOver, newCaller, type TestApp, TRANSPORTS } from '../support/transports';
+} from '#tests/support/accounts.ts';
+import { callOver, newCaller, type TestApp, TRANSPORTS } from '#tests/support/transports.ts';
 
 const LOGIN_FAILED = { detail: 'Felaktig e-post eller lösenord.', code: 'login.failed' };
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { NO_STORE, PERSONAL, SHARED } from '../../src/platform/caching';
-import { operationsOf } from '../../src/platform/operations';
-import { isTokenPage } from '../../src/platform/security-headers';
-import { appRouter } from '../../src/router';
-import { isPublicPage, PAGES } from '../../src/shared/pages';
-import { makeEvent, makeMember } from '../support/content';
-import { type TestApp, testApp } from '../support/transports';
+import { NO_STORE, PERSONAL, SHARED } from '#src/platform/caching.ts';
+import { operationsOf } from '#src/platform/operations.ts';
+import { isTokenPage } from '#src/platform/security-headers.ts';
+import { appRouter } from '#src/router.ts';
+import { isPublicPage, PAGES } from '#src/shared/pages.ts';
+import { makeEvent, makeMember } from '#tests/support/content.ts';
+import { type TestApp, testApp } from '#tests/support/transports.ts';
 
 let app: TestApp;
 let eventId = '';

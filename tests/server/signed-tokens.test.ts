@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openToken, signToken } from '../../src/platform/signed-tokens';
-import { temporaryDir } from '../support/process';
+import { openToken, signToken } from '#src/platform/signed-tokens.ts';
+import { temporaryDir } from '#tests/support/process.ts';
 
 const PAYLOAD = new Uint8Array([1, 2, 3]);
 const SECRET = 'a'.repeat(32);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
-import { readBody } from '../../src/platform/body';
-import { call } from '../support/call';
-import { until } from '../support/process';
-import { newCaller, type TestApp, testApp } from '../support/transports';
+import { readBody } from '#src/platform/body.ts';
+import { call } from '#tests/support/call.ts';
+import { until } from '#tests/support/process.ts';
+import { newCaller, type TestApp, testApp } from '#tests/support/transports.ts';
 
 /** The server accepts this many calls at a time. */
 const SLOW_COUNT = 500;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { events, sources } from '../../db/schema';
-import type { Source, SourceFetchResult } from '../../src/features/events/sources/contract';
-import { addDaysTo } from '../../src/shared/dates';
-import { type TestApp, testApp } from '../support/app';
-import { call } from '../support/call';
-import { makeAdmin } from '../support/content';
-import { type OddSite, startOddSite } from '../support/odd-site';
+import { events, sources } from '#db/schema/index.ts';
+import type { Source, SourceFetchResult } from '#src/features/events/sources/contract.ts';
+import { addDaysTo } from '#src/shared/dates.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { call } from '#tests/support/call.ts';
+import { makeAdmin } from '#tests/support/content.ts';
+import { type OddSite, startOddSite } from '#tests/support/odd-site.ts';
 
 let site: OddSite;
 let app: TestApp;

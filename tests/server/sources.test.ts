@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { auditLog, eventBatches, eventRevisions, events, series, sources } from '../../db/schema';
-import type { PublicEvent } from '../../src/features/events/contract';
+import { auditLog, eventBatches, eventRevisions, events, series, sources } from '#db/schema/index.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
 import type {
   AcceptResult,
   Source,
   SourceChange,
   SourceFetchResult,
-} from '../../src/features/events/sources/contract';
-import { CLAIM_MS, fetchNextSource } from '../../src/features/events/sources/fetch';
-import type { Db } from '../../src/platform/database';
-import { RestoreRunning } from '../../src/platform/database/restore-lock';
-import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
-import { type TestApp, testApp } from '../support/app';
-import { call, outcomeOf } from '../support/call';
-import { makeAdmin, makeEvent } from '../support/content';
-import { type OddSite, startOddSite } from '../support/odd-site';
-import { TRANSPORTS } from '../support/transports';
+} from '#src/features/events/sources/contract.ts';
+import { CLAIM_MS, fetchNextSource } from '#src/features/events/sources/fetch.ts';
+import { RestoreRunning } from '#src/platform/database/restore-lock.ts';
+import type { Db } from '#src/platform/database.ts';
+import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
+import { makeAdmin, makeEvent } from '#tests/support/content.ts';
+import { type OddSite, startOddSite } from '#tests/support/odd-site.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const CASES = join(import.meta.dir, '../cases');
 

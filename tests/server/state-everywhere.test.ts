@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import { makeAccount, makeAdmin, makeAnnouncement } from '../support/content';
-import { RACE } from '../support/embeds';
-import { type PagesApp, pagesApp } from '../support/rendered-pages';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { makeAccount, makeAdmin, makeAnnouncement } from '#tests/support/content.ts';
+import { RACE } from '#tests/support/embeds.ts';
+import { type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
 
 let app: PagesApp;
 let otherApp: PagesApp;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import jsonld from 'jsonld';
-import { loadDemo } from '../../src/features/demo/service';
-import type { LocatedEvent, PublicEvent, Registration } from '../../src/features/events/contract';
-import { assignMissingSeries } from '../../src/features/events/series/service';
-import { makeEvent } from '../support/content';
-import { type PagesApp, pagesApp } from '../support/rendered-pages';
-import { structuredDataIn } from '../support/structured-data';
+import { loadDemo } from '#src/features/demo/service.ts';
+import type { LocatedEvent, PublicEvent, Registration } from '#src/features/events/contract.ts';
+import { assignMissingSeries } from '#src/features/events/series/service.ts';
+import { makeEvent } from '#tests/support/content.ts';
+import { type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
+import { structuredDataIn } from '#tests/support/structured-data.ts';
 
 const SITE = 'https://lopp.example';
 

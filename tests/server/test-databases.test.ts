@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { databaseNameAt, dropOldDatabases, testDatabase } from '../support/database';
+import { databaseNameAt, dropOldDatabases, testDatabase } from '#tests/support/database.ts';
 
 test('databases of killed runs are dropped after an hour, and younger ones stay', async () => {
   const { database, drop } = await testDatabase();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import { transferOf, transferText } from '../../src/features/events/transfer/rules';
-import { type TestApp, testApp } from '../support/app';
-import { makeAdmin } from '../support/content';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { transferOf, transferText } from '#src/features/events/transfer/rules.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { makeAdmin } from '#tests/support/content.ts';
 
 type Expected = [day: string, distance: string, text: string];
 type Race = { name: string; input: object; texts: Expected[] };

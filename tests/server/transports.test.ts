@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { loadDemo } from '../../src/features/demo/service';
-import { operationsOf } from '../../src/platform/operations';
-import { appRouter } from '../../src/router';
-import { type TestApp, testApp } from '../support/app';
+import { loadDemo } from '#src/features/demo/service.ts';
+import { operationsOf } from '#src/platform/operations.ts';
+import { appRouter } from '#src/router.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

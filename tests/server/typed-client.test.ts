@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, mock, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { apiDescription } from '../../src/api-description';
-import { type TestApp, testApp } from '../support/app';
-import { makeEvent } from '../support/content';
+import { apiDescription } from '#src/api-description.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { makeEvent } from '#tests/support/content.ts';
 
 // The generator needs the compiler API, which TypeScript 7 does not have.
 mock.module('typescript', () => ({ default: require('typescript-5') }));

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Socket } from 'bun';
-import { contactMessages } from '../../db/schema';
-import { type ConnectionTarget, connect } from '../../src/platform/database';
-import { call } from '../support/call';
-import { testDatabase } from '../support/database';
-import { temporaryDir } from '../support/process';
-import { newCaller, type TestApp, TRANSPORTS, testApp } from '../support/transports';
+import { contactMessages } from '#db/schema/index.ts';
+import { type ConnectionTarget, connect } from '#src/platform/database.ts';
+import { call } from '#tests/support/call.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { temporaryDir } from '#tests/support/process.ts';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 type Cut = { statement: 'insert into "contact_messages"' | 'commit'; isExecuted: boolean };
 

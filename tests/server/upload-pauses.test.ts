@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { inspectUpload } from '../../src/platform/uploads/inspect';
-import { JPG, MP4, png, pngChunk, WEBM, WEBP } from '../support/media';
-import { temporaryDir } from '../support/process';
+import { inspectUpload } from '#src/platform/uploads/inspect.ts';
+import { JPG, MP4, png, pngChunk, WEBM, WEBP } from '#tests/support/media.ts';
+import { temporaryDir } from '#tests/support/process.ts';
 
 const dir = temporaryDir();
 afterAll(() => dir.remove());

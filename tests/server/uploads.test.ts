@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { auditLog, banners } from '../../db/schema';
-import { storeUpload, sweepUploads } from '../../src/features/banners/upload/service';
-import { startBucket } from '../support/bucket';
-import { outcomeOf } from '../support/call';
-import { makeAdmin } from '../support/content';
-import { JPG, MP4, png, pngOf, WEBM, WEBP } from '../support/media';
-import { type TestApp, testApp } from '../support/transports';
-import { removeUploads, storedFiles, upload } from '../support/uploads';
+import { auditLog, banners } from '#db/schema/index.ts';
+import { storeUpload, sweepUploads } from '#src/features/banners/upload/service.ts';
+import { startBucket } from '#tests/support/bucket.ts';
+import { outcomeOf } from '#tests/support/call.ts';
+import { makeAdmin } from '#tests/support/content.ts';
+import { JPG, MP4, png, pngOf, WEBM, WEBP } from '#tests/support/media.ts';
+import { type TestApp, testApp } from '#tests/support/transports.ts';
+import { removeUploads, storedFiles, upload } from '#tests/support/uploads.ts';
 
 const LIMIT_BYTES = 50 * 1024 * 1024;
 const HOUR_MS = 3_600_000;

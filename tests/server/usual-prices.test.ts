@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import type { announcements } from '../../db/schema';
-import type { PublicAnnouncement } from '../../src/features/announcements/contract';
-import { makeAccount, makeAnnouncement, makeEvent, makeSeries } from '../support/content';
-import { ADS, testMarket } from '../support/market';
+import type { announcements } from '#db/schema/index.ts';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { makeAccount, makeAnnouncement, makeEvent, makeSeries } from '#tests/support/content.ts';
+import { ADS, testMarket } from '#tests/support/market.ts';
 
 const { db, callOver } = testMarket();
 

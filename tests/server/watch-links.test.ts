@@ -1,17 +1,17 @@
 // Mail scanners open every link of a mail. Only people may confirm, end, reserve or renew something.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { accounts, events, watches } from '../../db/schema';
-import { remindOwners } from '../../src/features/announcements/expiry/service';
-import { matchChanges } from '../../src/features/watches/matching/service';
-import { queueNews } from '../../src/features/watches/news/service';
-import { sweepWatches } from '../../src/features/watches/upkeep/service';
-import { type TestApp, testApp } from '../support/app';
-import { makeAnnouncement, makeEvent, makeMember } from '../support/content';
-import { makeConversation } from '../support/inbox';
-import type { ReadMail } from '../support/mails';
-import { until } from '../support/process';
-import { newCaller } from '../support/transports';
+import { accounts, events, watches } from '#db/schema/index.ts';
+import { remindOwners } from '#src/features/announcements/expiry/service.ts';
+import { matchChanges } from '#src/features/watches/matching/service.ts';
+import { queueNews } from '#src/features/watches/news/service.ts';
+import { sweepWatches } from '#src/features/watches/upkeep/service.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { makeConversation } from '#tests/support/inbox.ts';
+import type { ReadMail } from '#tests/support/mails.ts';
+import { until } from '#tests/support/process.ts';
+import { newCaller } from '#tests/support/transports.ts';
 
 let app: TestApp;
 let now = new Date('2027-01-15T10:00:00Z');

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import * as schema from '../../db/schema';
-import type { WatchesByLink, WatchesOfMail } from '../../src/features/watches/contract';
-import { sweepWatches } from '../../src/features/watches/upkeep/service';
-import { composers } from '../../src/mails';
-import { NotYet } from '../../src/platform/mail';
-import { formatPrice } from '../../src/shared/text';
-import { type TestApp, testApp } from '../support/app';
-import { makeAdmin, makeAnnouncement, makeEvent, makeMember, makeSeries } from '../support/content';
-import { linkOf, type NewWatch, SITE, watchDriver } from '../support/watches';
+import * as schema from '#db/schema/index.ts';
+import type { WatchesByLink, WatchesOfMail } from '#src/features/watches/contract.ts';
+import { sweepWatches } from '#src/features/watches/upkeep/service.ts';
+import { composers } from '#src/mails.ts';
+import { NotYet } from '#src/platform/mail.ts';
+import { formatPrice } from '#src/shared/text.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { makeAdmin, makeAnnouncement, makeEvent, makeMember, makeSeries } from '#tests/support/content.ts';
+import { linkOf, type NewWatch, SITE, watchDriver } from '#tests/support/watches.ts';
 
 /** A Friday, 12:00 in Stockholm. */
 const NOON = new Date('2027-01-15T11:00:00Z');

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql, TransactionRollbackError } from 'drizzle-orm';
-import * as schema from '../../db/schema';
+import * as schema from '#db/schema/index.ts';
 import type {
   WatchConfirmed,
   WatchCreated,
   WatchesByLink,
   WatchList,
-} from '../../src/features/watches/contract';
-import { canonicalQuery } from '../../src/features/watches/creation/service';
-import { searchIndexOf } from '../../src/features/watches/matching/rules';
-import { insertSearch } from '../../src/features/watches/matching/store';
-import { findWatcherByEmail } from '../../src/features/watches/store';
-import { sweepWatches } from '../../src/features/watches/upkeep/service';
-import { type TestApp, testApp } from '../support/app';
-import { call } from '../support/call';
-import { makeEvent, makeMember, makeSeries } from '../support/content';
-import { newCaller, TRANSPORTS } from '../support/transports';
-import { linkOf, watchDriver } from '../support/watches';
+} from '#src/features/watches/contract.ts';
+import { canonicalQuery } from '#src/features/watches/creation/service.ts';
+import { searchIndexOf } from '#src/features/watches/matching/rules.ts';
+import { insertSearch } from '#src/features/watches/matching/store.ts';
+import { findWatcherByEmail } from '#src/features/watches/store.ts';
+import { sweepWatches } from '#src/features/watches/upkeep/service.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { call } from '#tests/support/call.ts';
+import { makeEvent, makeMember, makeSeries } from '#tests/support/content.ts';
+import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
+import { linkOf, watchDriver } from '#tests/support/watches.ts';
 
 const NOON = new Date('2027-01-15T11:00:00Z');
 const EMAIL = 'vera@exempel.se';

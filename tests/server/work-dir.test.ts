@@ -2,8 +2,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeWorkDir, openFile, openWriter, removeStaleWorkDirs } from '../../src/platform/work-dir';
-import { temporaryDir } from '../support/process';
+import { makeWorkDir, openFile, openWriter, removeStaleWorkDirs } from '#src/platform/work-dir.ts';
+import { temporaryDir } from '#tests/support/process.ts';
 
 const dir = temporaryDir();
 const config = { dataDir: dir.path };

@@ -14,16 +14,16 @@ import {
   sources,
   statements,
   submissions,
-} from '../../db/schema';
-import type { Overview } from '../../src/features/admins/contract';
-import { forgetCount } from '../../src/features/events/duplicates/service';
-import { WORK_KINDS, type Work } from '../../src/features/work/contract';
-import { queueDigests } from '../../src/features/work/digest/service';
-import { composers } from '../../src/mails';
-import { call } from '../support/call';
-import { makeAccount, makeAdmin, makeEvent, makeMessage, makeSubmission } from '../support/content';
-import { makeNotice, makeStatement, OBJECTION } from '../support/moderation';
-import { type TestApp, TRANSPORTS, testApp } from '../support/transports';
+} from '#db/schema/index.ts';
+import type { Overview } from '#src/features/admins/contract.ts';
+import { forgetCount } from '#src/features/events/duplicates/service.ts';
+import { WORK_KINDS, type Work } from '#src/features/work/contract.ts';
+import { queueDigests } from '#src/features/work/digest/service.ts';
+import { composers } from '#src/mails.ts';
+import { call } from '#tests/support/call.ts';
+import { makeAccount, makeAdmin, makeEvent, makeMessage, makeSubmission } from '#tests/support/content.ts';
+import { makeNotice, makeStatement, OBJECTION } from '#tests/support/moderation.ts';
+import { type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 /** A Monday, 07:00 in Stockholm. */
 const MONDAY = new Date('2027-01-18T06:00:00.000Z');

@@ -2,7 +2,7 @@ import { expect, jest } from 'bun:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Link, Route, Routes, useLocation } from 'react-router-dom';
-import { fakeServer, renderAt } from './render';
+import { fakeServer, renderAt } from './render.tsx';
 
 /** The current path of the router. */
 export let path = '';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach } from 'bun:test';
-import { accounts, outbox, takenNames } from '../../db/schema';
-import type { OwnAccount } from '../../src/features/accounts/contract';
-import { issueDataLink } from '../../src/features/accounts/data-link/service';
-import { issueResetLink, issueVerificationLink } from '../../src/features/accounts/links/service';
-import { callOver, newCaller, type Operation, type TestApp, type Transport, testApp } from './transports';
+import { accounts, outbox, takenNames } from '#db/schema/index.ts';
+import type { OwnAccount } from '#src/features/accounts/contract.ts';
+import { issueDataLink } from '#src/features/accounts/data-link/service.ts';
+import { issueResetLink, issueVerificationLink } from '#src/features/accounts/links/service.ts';
+import { callOver, newCaller, type Operation, type TestApp, type Transport, testApp } from './transports.ts';
 
 const accountOperation = (rest: string, trpc: string, type: Operation['type'] = 'mutation'): Operation => ({
   rest,

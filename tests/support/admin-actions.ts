@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { adminSessions, linkChecks, reports, sourceChanges, sourceItems, sources } from '../../db/schema';
-import type { Action } from '../../src/features/audit/contract';
-import { syncLinks } from '../../src/features/events/links/store';
-import type { Db } from '../../src/platform/database';
-import type { Outbound } from '../../src/platform/outbound';
-import { codeNow, givePasskey, giveTotp, newPasskeyInput } from './admin-factors';
-import type { TestApp } from './app';
-import { call } from './call';
+import { adminSessions, linkChecks, reports, sourceChanges, sourceItems, sources } from '#db/schema/index.ts';
+import type { Action } from '#src/features/audit/contract.ts';
+import { syncLinks } from '#src/features/events/links/store.ts';
+import type { Db } from '#src/platform/database.ts';
+import type { Outbound } from '#src/platform/outbound/index.ts';
+import { codeNow, givePasskey, giveTotp, newPasskeyInput } from './admin-factors.ts';
+import type { TestApp } from './app.ts';
+import { call } from './call.ts';
 import {
   makeAccount,
   makeAdmin,
@@ -16,11 +16,11 @@ import {
   makeMessage,
   makeSeries,
   makeSubmission,
-} from './content';
-import { sendImport } from './imports';
-import { png } from './media';
-import { makeNotice, makeStatement, OBJECTION } from './moderation';
-import { makeOrganiser, makeProposal } from './organisers';
+} from './content.ts';
+import { sendImport } from './imports.ts';
+import { png } from './media.ts';
+import { makeNotice, makeStatement, OBJECTION } from './moderation.ts';
+import { makeOrganiser, makeProposal } from './organisers.ts';
 
 export const ADMIN_PASSWORD = 'Ordning2027';
 

@@ -1,7 +1,7 @@
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import type { TestApp } from './app';
-import { call } from './call';
-import type { makeAdmin } from './content';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import type { TestApp } from './app.ts';
+import { call } from './call.ts';
+import type { makeAdmin } from './content.ts';
 
 type Input = Record<string, unknown>;
 type Caller = { app: TestApp; admin: Awaited<ReturnType<typeof makeAdmin>> };

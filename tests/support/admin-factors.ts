@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { adminChallenges, adminPasskeys, admins } from '../../db/schema';
-import { codeAt, newSecret, stepAt } from '../../src/features/admins/factors/totp/rules';
-import type { Db } from '../../src/platform/database';
-import { newToken } from '../../src/platform/tokens';
-import { makeAuthenticator } from './authenticator';
+import { adminChallenges, adminPasskeys, admins } from '#db/schema/index.ts';
+import { codeAt, newSecret, stepAt } from '#src/features/admins/factors/totp/rules.ts';
+import type { Db } from '#src/platform/database.ts';
+import { newToken } from '#src/platform/tokens.ts';
+import { makeAuthenticator } from './authenticator.ts';
 
 /** Returns the secret. It is not in use unless it is confirmed. */
 export async function giveTotp(db: Db, adminId: string, { isConfirmed = true } = {}): Promise<string> {

@@ -7,11 +7,11 @@ import {
   reports,
   statementLinks,
   takenNames,
-} from '../../db/schema';
-import type { Db } from '../../src/platform/database';
-import { makeAnnouncement, makeEvent } from './content';
-import { type Member, makeConversation } from './inbox';
-import { makeStatement } from './moderation';
+} from '#db/schema/index.ts';
+import type { Db } from '#src/platform/database.ts';
+import { makeAnnouncement, makeEvent } from './content.ts';
+import { type Member, makeConversation } from './inbox.ts';
+import { makeStatement } from './moderation.ts';
 
 export async function auditEntriesOf(db: Db): Promise<[string, string][]> {
   const rows = await db.execute<{ action: string; record_name: string }>(

@@ -1,12 +1,12 @@
-import { admins, auditLog } from '../../db/schema';
-import type { AdminIdentity } from '../../src/features/admins/contract';
-import type { EnteredFactor } from '../../src/features/admins/factors/contract';
-import { hashPassword } from '../../src/platform/passwords';
-import { detailOf, type ErrorCode, statusOf } from '../../src/shared/errors';
-import { ADMIN_PASSWORD } from './admin-actions';
-import { call } from './call';
-import { makeAdmin } from './content';
-import { newCaller, type Transport, testApp } from './transports';
+import { admins, auditLog } from '#db/schema/index.ts';
+import type { AdminIdentity } from '#src/features/admins/contract.ts';
+import type { EnteredFactor } from '#src/features/admins/factors/contract.ts';
+import { hashPassword } from '#src/platform/passwords.ts';
+import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
+import { ADMIN_PASSWORD } from './admin-actions.ts';
+import { call } from './call.ts';
+import { makeAdmin } from './content.ts';
+import { newCaller, type Transport, testApp } from './transports.ts';
 
 export const START = new Date('2027-01-15T09:00:00.000Z');
 

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { PasskeyAssertion, PasskeyOptions } from '../../src/features/admins/factors/contract';
+import type { PasskeyAssertion, PasskeyOptions } from '#src/features/admins/factors/contract.ts';
 
 export const ORIGIN = 'http://localhost:3000';
 

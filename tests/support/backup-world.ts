@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { type TestApp, testApp } from './app';
+import { type TestApp, testApp } from './app.ts';
 import {
   type Backups,
   backupsOf,
@@ -8,8 +8,8 @@ import {
   exportWithAdmins,
   fillContent,
   storePng,
-} from './backup';
-import { makeAdmin } from './content';
+} from './backup.ts';
+import { makeAdmin } from './content.ts';
 
 export type BackupWorld = {
   app: TestApp;

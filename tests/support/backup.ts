@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import type { BackupImportResult } from '../../src/features/backup/contract';
-import { openBackup } from '../../src/features/backup/export/service';
-import type { BackgroundContext, Context } from '../../src/platform/context';
-import type { Sql } from '../../src/platform/database';
-import { DUMMY_HASH } from '../../src/platform/passwords';
-import { upkeepSql } from './backup-upkeep';
-import { temporaryDir } from './process';
+import type { BackupImportResult } from '#src/features/backup/contract.ts';
+import { openBackup } from '#src/features/backup/export/service.ts';
+import type { BackgroundContext, Context } from '#src/platform/context.ts';
+import type { Sql } from '#src/platform/database.ts';
+import { DUMMY_HASH } from '#src/platform/passwords.ts';
+import { upkeepSql } from './backup-upkeep.ts';
+import { temporaryDir } from './process.ts';
 
 export type Document = {
   version: number;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { findBrowser } from './find-browser';
+import { findBrowser } from './find-browser.ts';
 
 /**
  * Chromium loads the suggestions of its address bar as a web page for every new window, which takes more CPU time than

@@ -1,5 +1,5 @@
 import S3rver from 's3rver';
-import { temporaryDir } from './process';
+import { temporaryDir } from './process.ts';
 
 /** Speaks S3. `environment` is the product's configuration for it. */
 export async function startBucket() {

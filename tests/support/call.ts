@@ -1,7 +1,7 @@
-import { operationsOf } from '../../src/platform/operations';
-import { appRouter } from '../../src/router';
-import type { ApiResponse, TestApp } from './app';
-import type { Transport } from './transports';
+import { operationsOf } from '#src/platform/operations.ts';
+import { appRouter } from '#src/router.ts';
+import type { ApiResponse, TestApp } from './app.ts';
+import type { Transport } from './transports.ts';
 
 export const OPERATIONS = operationsOf(appRouter);
 

@@ -1,4 +1,4 @@
-import type { TestApp } from './app';
+import type { TestApp } from './app.ts';
 
 /** Rate limits and the last use of sessions are omitted, because refused calls change them too. */
 export async function tableChecksums({ sql }: Pick<TestApp, 'sql'>): Promise<Record<string, string>> {

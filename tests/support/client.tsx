@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, setSystemTime } from 'bun:test';
 import { waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { OwnAnnouncement, PublicAnnouncement } from '../../src/features/announcements/contract';
-import { NOT_RESERVED } from '../../src/features/announcements/rules';
-import { AppError } from '../../src/shared/errors';
-import { PLANNED, UNKNOWN_RULES } from './events';
-import { fakeServer, renderAt } from './render';
+import type { OwnAnnouncement, PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { NOT_RESERVED } from '#src/features/announcements/rules.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { PLANNED, UNKNOWN_RULES } from './events.ts';
+import { fakeServer, renderAt } from './render.tsx';
 
 export function adOf(
   part: Partial<PublicAnnouncement> & { id: string; event_id: string },

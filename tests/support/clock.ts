@@ -1,4 +1,4 @@
-import type { ClockGuard } from '../../src/platform/clock/guard';
+import type { ClockGuard } from '#src/platform/clock/guard.ts';
 
 /** A clock that nobody doubts. */
 export const TRUSTED_CLOCK: ClockGuard = {

@@ -8,10 +8,10 @@ import {
   series,
   sessions,
   submissions,
-} from '../../db/schema';
-import type { Db } from '../../src/platform/database';
-import { DUMMY_HASH } from '../../src/platform/passwords';
-import { hashToken, newToken } from '../../src/platform/tokens';
+} from '#db/schema/index.ts';
+import type { Db } from '#src/platform/database.ts';
+import { DUMMY_HASH } from '#src/platform/passwords.ts';
+import { hashToken, newToken } from '#src/platform/tokens.ts';
 
 type Row<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>;
 

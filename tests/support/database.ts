@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
-import { connect, type Database, migrateDatabase, openDatabase } from '../../src/platform/database';
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
-import { createLog } from '../../src/platform/log';
+import { connect, type Database, migrateDatabase, openDatabase } from '#src/platform/database.ts';
+import { startEmbeddedPostgres } from '#src/platform/embedded-postgres/index.ts';
+import { createLog } from '#src/platform/log.ts';
 
 const MIGRATIONS = join(import.meta.dir, '../../db/migrations');
 const TEMPLATE_LOCK = 7_021_099;

@@ -1,4 +1,4 @@
-import { apiDescription } from '../../src/api-description';
+import { apiDescription } from '#src/api-description.ts';
 
 const description = apiDescription({ siteName: 'Test', origin: 'http://localhost' });
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll } from 'bun:test';
-import { accounts, events, raceAddresses, series } from '../../db/schema';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import { makeAdmin } from './content';
-import { type PagesApp, pagesApp } from './rendered-pages';
+import { accounts, events, raceAddresses, series } from '#db/schema/index.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { makeAdmin } from './content.ts';
+import { type PagesApp, pagesApp } from './rendered-pages.ts';
 
 export const RACE = {
   event_name: 'Vasaloppet',

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { databaseCode } from '../../src/platform/failures';
+import { databaseCode } from '#src/platform/failures.ts';
 
 const DEADLOCK = '40P01';
 

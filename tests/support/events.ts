@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import type { AdminEvent } from '../../src/features/events/admin/contract';
-import { blankEvent, EventState, type PublicEvent } from '../../src/features/events/contract';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { blankEvent, EventState, type PublicEvent } from '#src/features/events/contract.ts';
 import {
   RACE_FIELD_NAMES,
   type RaceField,
   STATE_FIELD_NAMES,
   TRANSFER_FIELD_NAMES,
-} from '../../src/features/events/fields';
-import type { AdminSubmission } from '../../src/features/submissions/contract';
-import { pick } from '../../src/shared/pick';
+} from '#src/features/events/fields.ts';
+import type { AdminSubmission } from '#src/features/submissions/contract.ts';
+import { pick } from '#src/shared/pick.ts';
 
 export function eventOf(part: Partial<PublicEvent> & { id: string }): PublicEvent {
   return {

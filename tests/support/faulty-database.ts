@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../../src/platform/config';
-import { connect, openDatabase } from '../../src/platform/database';
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
-import { createLog } from '../../src/platform/log';
-import { makeAdmin, makeAnnouncement, makeMember } from './content';
-import { startFaultyProxy } from './faulty-proxy';
-import { postgresPid, type RunningServer, startServer, temporaryDir } from './process';
+import { readConfig } from '#src/platform/config.ts';
+import { connect, openDatabase } from '#src/platform/database.ts';
+import { startEmbeddedPostgres } from '#src/platform/embedded-postgres/index.ts';
+import { createLog } from '#src/platform/log.ts';
+import { makeAdmin, makeAnnouncement, makeMember } from './content.ts';
+import { startFaultyProxy } from './faulty-proxy.ts';
+import { postgresPid, type RunningServer, startServer, temporaryDir } from './process.ts';
 
 /** PostgreSQL is behind a proxy, which `sql` bypasses. */
 export async function startOnFaultyDatabase() {

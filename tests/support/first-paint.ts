@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { SIZES, type Size } from './browser';
-import { until } from './process';
-import { isWithoutContent } from './rendered-pages';
-import type { Site } from './site';
+import { SIZES, type Size } from './browser.ts';
+import { until } from './process.ts';
+import { isWithoutContent } from './rendered-pages.ts';
+import type { Site } from './site.ts';
 
 type Shift = { value: number; elements: string[] };
 

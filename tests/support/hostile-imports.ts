@@ -1,9 +1,9 @@
 // The files are generated, so that the code shows what is hostile about them.
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import * as XLSX from 'xlsx';
-import { type Grid, utf8, workbook } from './event-files';
-import { BOUNDARY, MULTIPART_END, multipartPart } from './imports';
-import { xlsxOf, zipOf } from './zip';
+import { type Grid, utf8, workbook } from './event-files.ts';
+import { BOUNDARY, MULTIPART_END, multipartPart } from './imports.ts';
+import { xlsxOf, zipOf } from './zip.ts';
 
 export type HostileImport = {
   label: string;

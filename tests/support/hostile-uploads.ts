@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import { JPG, MP4, PNG_HEAD, png, pngChunk, pngHeader, WEBM, WEBP } from './media';
-import { zipOf } from './zip';
+import { JPG, MP4, PNG_HEAD, png, pngChunk, pngHeader, WEBM, WEBP } from './media.ts';
+import { zipOf } from './zip.ts';
 
 type Bytes = Buffer<ArrayBuffer>;
 

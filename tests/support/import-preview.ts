@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { events } from '../../db/schema';
-import { formatDays } from '../../src/shared/dates';
-import type { Site } from './site';
+import { events } from '#db/schema/index.ts';
+import { formatDays } from '#src/shared/dates.ts';
+import type { Site } from './site.ts';
 
 export async function readRows(page: Page): Promise<string[]> {
   return page.locator('.import-rows').evaluate(async (list) => {

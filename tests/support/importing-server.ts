@@ -1,8 +1,8 @@
-import { importEvents } from '../../src/features/events/import/service';
-import { startProduct } from '../../src/main';
-import { readConfig } from '../../src/platform/config';
-import { createLog } from '../../src/platform/log';
-import { openContext } from '../../src/platform/open';
+import { importEvents } from '#src/features/events/import/service.ts';
+import { startProduct } from '#src/main.ts';
+import { readConfig } from '#src/platform/config.ts';
+import { createLog } from '#src/platform/log.ts';
+import { openContext } from '#src/platform/open.ts';
 
 const config = readConfig(process.env);
 const log = createLog('silent');

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import type { ImportPreview, ImportResult } from '../../src/features/events/import/contract';
-import type { ErrorBody } from '../../src/shared/errors';
+import type { ImportPreview, ImportResult } from '#src/features/events/import/contract.ts';
+import type { ErrorBody } from '#src/shared/errors.ts';
 
 export type ImportResponse = { status: number; headers: Headers } & {
   body: ImportPreview & ImportResult & ErrorBody;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { conversations, messages } from '../../db/schema';
-import type { Db } from '../../src/platform/database';
-import { makeAnnouncement, makeEvent, makeMember } from './content';
-import type { Site } from './site';
+import { conversations, messages } from '#db/schema/index.ts';
+import type { Db } from '#src/platform/database.ts';
+import { makeAnnouncement, makeEvent, makeMember } from './content.ts';
+import type { Site } from './site.ts';
 
 export type Member = Awaited<ReturnType<typeof makeMember>>;
 

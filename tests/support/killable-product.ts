@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect, type Sql } from '../../src/platform/database';
-import { isRunning, postgresPid, type RunningServer, startServer, temporaryDir, until } from './process';
+import { connect, type Sql } from '#src/platform/database.ts';
+import { isRunning, postgresPid, type RunningServer, startServer, temporaryDir, until } from './process.ts';
 
 const READY_LIMIT_MS = 60_000;
 

@@ -1,6 +1,6 @@
-import type { ConversationEvent } from '../../src/features/conversations/contract';
-import { notifyReader } from '../../src/features/conversations/live/service';
-import type { TestApp } from './app';
+import type { ConversationEvent } from '#src/features/conversations/contract.ts';
+import { notifyReader } from '#src/features/conversations/live/service.ts';
+import type { TestApp } from './app.ts';
 
 type StreamEvent = { event: string; data: unknown };
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Context } from '../../src/platform/context';
-import { createMailTransport } from '../../src/platform/mail/transport';
-import { type ComposedSample, SAMPLE_TIME } from './mail-samples';
-import { mailbox, type ReadMail } from './mails';
+import type { Context } from '#src/platform/context.ts';
+import { createMailTransport } from '#src/platform/mail/transport.ts';
+import { type ComposedSample, SAMPLE_TIME } from './mail-samples.ts';
+import { mailbox, type ReadMail } from './mails.ts';
 
 const WIDTHS = [390, 800];
 const SCHEMES = ['light', 'dark'] as const;

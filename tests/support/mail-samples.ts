@@ -1,12 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { accounts, conversations, messages, notices, series, statements } from '../../db/schema';
-import { adPath } from '../../src/features/announcements/rules';
-import { composers } from '../../src/mails';
-import type { Db } from '../../src/platform/database';
-import type { Mail, MailContext } from '../../src/platform/mail';
-import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMessage, makeSubmission } from './content';
-import { makeOrganiser } from './organisers';
-import { type MailSample, watchMailSamples } from './watch-mail-samples';
+import { accounts, conversations, messages, notices, series, statements } from '#db/schema/index.ts';
+import { adPath } from '#src/features/announcements/rules.ts';
+import { composers } from '#src/mails.ts';
+import type { Db } from '#src/platform/database.ts';
+import type { Mail, MailContext } from '#src/platform/mail.ts';
+import {
+  makeAccount,
+  makeAdmin,
+  makeAnnouncement,
+  makeEvent,
+  makeMessage,
+  makeSubmission,
+} from './content.ts';
+import { makeOrganiser } from './organisers.ts';
+import { type MailSample, watchMailSamples } from './watch-mail-samples.ts';
 
 export type ComposedSample = { kind: string; variant: string; mail: Mail };
 

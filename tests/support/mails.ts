@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
-import { composers, onRefused } from '../../src/mails';
-import type { BackgroundContext } from '../../src/platform/context';
-import { startMailWorker } from '../../src/platform/mail/worker';
+import { composers, onRefused } from '#src/mails.ts';
+import type { BackgroundContext } from '#src/platform/context.ts';
+import { startMailWorker } from '#src/platform/mail/worker.ts';
 
 export type ReadMail = Email & {
   /** From the text part. The first link is the button's. */

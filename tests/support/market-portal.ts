@@ -1,11 +1,11 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { hashPassword } from '../../src/platform/passwords';
-import { axeInBothSchemes, untilSettled } from './browser';
-import { makeAnnouncement, makeEvent, makeMember } from './content';
-import { makeConversation } from './inbox';
-import { portalOf } from './portal';
-import { startSite } from './site';
+import { hashPassword } from '#src/platform/passwords.ts';
+import { axeInBothSchemes, untilSettled } from './browser.ts';
+import { makeAnnouncement, makeEvent, makeMember } from './content.ts';
+import { makeConversation } from './inbox.ts';
+import { portalOf } from './portal.ts';
+import { startSite } from './site.ts';
 
 export const PASSWORD = 'Loppet2027';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach } from 'bun:test';
-import { accounts, events } from '../../db/schema';
-import type { OwnAnnouncement } from '../../src/features/announcements/contract';
-import { type TestApp, testApp } from './app';
-import { call } from './call';
-import { makeEvent, makeMember } from './content';
-import type { Transport } from './transports';
+import { accounts, events } from '#db/schema/index.ts';
+import type { OwnAnnouncement } from '#src/features/announcements/contract.ts';
+import { type TestApp, testApp } from './app.ts';
+import { call } from './call.ts';
+import { makeEvent, makeMember } from './content.ts';
+import type { Transport } from './transports.ts';
 
 export const ADS = {
   list: 'public.announcements.list',

@@ -1,5 +1,5 @@
-import { forgetSession, storeSession } from '../../client/platform/session/member';
-import type { OwnAccount } from '../../src/features/accounts/contract';
+import { forgetSession, storeSession } from '#client/platform/session/member.ts';
+import type { OwnAccount } from '#src/features/accounts/contract.ts';
 
 export const ownAccount = (part: Partial<OwnAccount> = {}): OwnAccount => ({
   id: '01990000-0000-7000-8000-000000000001',

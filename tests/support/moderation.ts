@@ -1,8 +1,8 @@
-import { notices, statements } from '../../db/schema';
-import { issueStatementLink } from '../../src/features/statements/service';
-import type { Db } from '../../src/platform/database';
-import type { TestApp } from './app';
-import { makeAnnouncement, makeMember } from './content';
+import { notices, statements } from '#db/schema/index.ts';
+import { issueStatementLink } from '#src/features/statements/service.ts';
+import type { Db } from '#src/platform/database.ts';
+import type { TestApp } from './app.ts';
+import { makeAnnouncement, makeMember } from './content.ts';
 
 /** Undecided, and by default about a new ad. */
 export async function makeNotice(db: Db, row: Partial<typeof notices.$inferInsert> = {}) {

@@ -1,8 +1,8 @@
-import { eventProposals, organisers } from '../../db/schema';
-import type { Db } from '../../src/platform/database';
-import { hashToken, newToken } from '../../src/platform/tokens';
-import { bearer } from './accounts';
-import { makeEvent, makeSeries } from './content';
+import { eventProposals, organisers } from '#db/schema/index.ts';
+import type { Db } from '#src/platform/database.ts';
+import { hashToken, newToken } from '#src/platform/tokens.ts';
+import { bearer } from './accounts.ts';
+import { makeEvent, makeSeries } from './content.ts';
 
 type Row = Partial<typeof organisers.$inferInsert>;
 

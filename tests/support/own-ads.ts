@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { makeEvent, makeMember } from './content';
-import { type Member, visitAs } from './inbox';
-import { type Site, startSite } from './site';
+import { makeEvent, makeMember } from './content.ts';
+import { type Member, visitAs } from './inbox.ts';
+import { type Site, startSite } from './site.ts';
 
 export const field = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { connect, migrateDatabase, openDatabase } from '../../src/platform/database';
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
-import { createLog } from '../../src/platform/log';
-import { temporaryDir } from './process';
+import { connect, migrateDatabase, openDatabase } from '#src/platform/database.ts';
+import { startEmbeddedPostgres } from '#src/platform/embedded-postgres/index.ts';
+import { createLog } from '#src/platform/log.ts';
+import { temporaryDir } from './process.ts';
 
 /** For tests that need more connections than the shared PostgreSQL has. */
 export async function ownPostgres() {

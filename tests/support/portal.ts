@@ -1,5 +1,5 @@
-import { makeAdmin } from './content';
-import type { Site } from './site';
+import { makeAdmin } from './content.ts';
+import type { Site } from './site.ts';
 
 type PageOptions = NonNullable<Parameters<Site['visit']>[1]>;
 

@@ -1,8 +1,8 @@
 import { appendFileSync, chownSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect, type Sql } from '../../src/platform/database';
-import { freePort } from './free-port';
-import { isRunning, temporaryDir, until } from './process';
+import { connect, type Sql } from '#src/platform/database.ts';
+import { freePort } from './free-port.ts';
+import { isRunning, temporaryDir, until } from './process.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 

@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PublicAnnouncement } from '../../src/features/announcements/contract';
-import { adPath } from '../../src/features/announcements/rules';
-import { hashPassword } from '../../src/platform/passwords';
-import { allRowsByTable } from './admin-market';
-import type { TestApp } from './app';
-import { call } from './call';
-import { makeAdmin, makeAnnouncement, makeEvent, makeMember, makeSubmission } from './content';
-import type { Member } from './inbox';
-import { makeStatement, OBJECTION } from './moderation';
-import { newCaller } from './transports';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { adPath } from '#src/features/announcements/rules.ts';
+import { hashPassword } from '#src/platform/passwords.ts';
+import { allRowsByTable } from './admin-market.ts';
+import type { TestApp } from './app.ts';
+import { call } from './call.ts';
+import { makeAdmin, makeAnnouncement, makeEvent, makeMember, makeSubmission } from './content.ts';
+import type { Member } from './inbox.ts';
+import { makeStatement, OBJECTION } from './moderation.ts';
+import { newCaller } from './transports.ts';
 
 export const PASSWORD = 'Vasaloppet90';
 const passwordHash = hashPassword(PASSWORD);

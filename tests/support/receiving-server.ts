@@ -1,7 +1,7 @@
 // Argument: the data folder. The path of a request is the size limit in bytes.
-import { errorResponse } from '../../src/platform/failures';
-import { receiveFile } from '../../src/platform/multipart';
-import { AppError } from '../../src/shared/errors';
+import { errorResponse } from '#src/platform/failures.ts';
+import { receiveFile } from '#src/platform/multipart.ts';
+import { AppError } from '#src/shared/errors.ts';
 
 const dataDir = process.argv[2] ?? '';
 const IDLE_TIMEOUT_MS = 700;

@@ -3,9 +3,9 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { toast } from 'sonner';
-import { makeQueryClient, makeTrpcClient, trpc } from '../../client/platform/api/trpc';
-import { Toaster } from '../../client/ui/toaster';
-import { AppError } from '../../src/shared/errors';
+import { makeQueryClient, makeTrpcClient, trpc } from '#client/platform/api/trpc.ts';
+import { Toaster } from '#client/ui/toaster.tsx';
+import { AppError } from '#src/shared/errors.ts';
 
 /** Functions of the input by name. A thrown {@link AppError} is returned as an error. */
 type Procedures = Record<string, (input: unknown) => unknown>;

@@ -1,9 +1,9 @@
 import { expect } from 'bun:test';
 import { join } from 'node:path';
 import type { DehydratedState } from '@tanstack/react-query';
-import { bundleEmbed, bundleRenderer } from '../../scripts/client-bundle';
-import { testApp } from './app';
-import { temporaryDir } from './process';
+import { bundleEmbed, bundleRenderer } from '#scripts/client-bundle.ts';
+import { testApp } from './app.ts';
+import { temporaryDir } from './process.ts';
 
 const PAGE_TEMPLATE =
   '<!doctype html><html lang="sv"><head><title>x</title></head><body><noscript></noscript><div id="root"></div>' +

@@ -1,4 +1,4 @@
-import type { Watch } from '../../src/features/watches/contract';
+import type { Watch } from '#src/features/watches/contract.ts';
 
 export const watchOf = (part: Partial<Watch> & { id: string }): Watch => ({
   kind: 'event',

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { addDemoCalendar } from '../../src/features/demo/service';
-import { type TestApp, testApp } from './app';
-import { launchBrowser, type Size, visit } from './browser';
-import { emptyTables } from './empty-tables';
+import { addDemoCalendar } from '#src/features/demo/service.ts';
+import { type TestApp, testApp } from './app.ts';
+import { launchBrowser, type Size, visit } from './browser.ts';
+import { emptyTables } from './empty-tables.ts';
 
 const CLIENT = join(import.meta.dir, '../../dist/client');
 

@@ -1,6 +1,6 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
-import { type ReadMail, readMail } from './mails';
+import { type ReadMail, readMail } from './mails.ts';
 
 export type MailBehavior =
   | 'accept'

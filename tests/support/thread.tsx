@@ -1,8 +1,8 @@
-import InboxPage from '../../client/pages/inbox';
-import type { ConversationDetail } from '../../src/features/conversations/contract';
-import { dealOf } from '../../src/features/conversations/deal/rules';
-import { show } from './client';
-import { PLANNED } from './events';
+import InboxPage from '#client/pages/inbox.tsx';
+import type { ConversationDetail } from '#src/features/conversations/contract.ts';
+import { dealOf } from '#src/features/conversations/deal/rules.ts';
+import { show } from './client.tsx';
+import { PLANNED } from './events.ts';
 
 export const OPEN = 'marketplace.conversations.open';
 

@@ -1,4 +1,4 @@
-import { type ApiResponse, type TestApp, testApp } from './app';
+import { type ApiResponse, type TestApp, testApp } from './app.ts';
 
 type Call = { body?: unknown; headers?: Record<string, string> };
 

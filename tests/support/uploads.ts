@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ApiResponse, TestApp } from './app';
-import type { makeAdmin } from './content';
+import type { ApiResponse, TestApp } from './app.ts';
+import type { makeAdmin } from './content.ts';
 
 type Uploaded = { file_type: 'image' | 'video'; file_url: string };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from './free-port';
-import { temporaryDir, until } from './process';
+import { freePort } from './free-port.ts';
+import { temporaryDir, until } from './process.ts';
 
 const VCL = join(import.meta.dir, '../../ops/varnish.vcl');
 // Debian installs it where only the administrator's path leads.

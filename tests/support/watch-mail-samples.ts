@@ -6,11 +6,11 @@ import {
   watches,
   watchNews,
   watchRequests,
-} from '../../db/schema';
-import type { WatchTarget } from '../../src/features/watches/contract';
-import type { Db } from '../../src/platform/database';
-import { addDaysTo } from '../../src/shared/dates';
-import { makeAccount, makeAnnouncement, makeEvent } from './content';
+} from '#db/schema/index.ts';
+import type { WatchTarget } from '#src/features/watches/contract.ts';
+import type { Db } from '#src/platform/database.ts';
+import { addDaysTo } from '#src/shared/dates.ts';
+import { makeAccount, makeAnnouncement, makeEvent } from './content.ts';
 
 /** `variant` tells samples of one kind apart. `before` puts the data into the state that the mail is about. */
 export type MailSample = {

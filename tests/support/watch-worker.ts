@@ -1,15 +1,15 @@
 // Matches, announces, queues and mails news like an instance of the product, until it is killed. The arguments are the database
 // as JSON, the base URL of links, and a file with the time, which all instances read.
 import { readFileSync } from 'node:fs';
-import { announceOpenings, matchChanges } from '../../src/features/watches/matching/service';
-import { queueNews } from '../../src/features/watches/news/service';
-import { sweepWatches } from '../../src/features/watches/upkeep/service';
-import { composers } from '../../src/mails';
-import { readConfig } from '../../src/platform/config';
-import type { BackgroundContext } from '../../src/platform/context';
-import { openDatabase } from '../../src/platform/database';
-import { createLog } from '../../src/platform/log';
-import { startMailWorker } from '../../src/platform/mail/worker';
+import { announceOpenings, matchChanges } from '#src/features/watches/matching/service.ts';
+import { queueNews } from '#src/features/watches/news/service.ts';
+import { sweepWatches } from '#src/features/watches/upkeep/service.ts';
+import { composers } from '#src/mails.ts';
+import { readConfig } from '#src/platform/config.ts';
+import type { BackgroundContext } from '#src/platform/context.ts';
+import { openDatabase } from '#src/platform/database.ts';
+import { createLog } from '#src/platform/log.ts';
+import { startMailWorker } from '#src/platform/mail/worker.ts';
 
 const [target = '', siteUrl = '', clock = ''] = process.argv.slice(2);
 const PAUSE_MS = 20;

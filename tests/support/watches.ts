@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
-import * as schema from '../../db/schema';
-import type { WatchConfirmed, WatchInput } from '../../src/features/watches/contract';
-import { lockWatcher } from '../../src/features/watches/creation/store';
-import { confirmLink, endLink, manageLink, matchLink } from '../../src/features/watches/links/service';
-import { processWatches } from '../../src/features/watches/processing/service';
-import { composers } from '../../src/mails';
-import { type Mail, NotYet } from '../../src/platform/mail';
-import type { TestApp } from './app';
-import { makeEvent } from './content';
-import { newCaller } from './transports';
+import * as schema from '#db/schema/index.ts';
+import type { WatchConfirmed, WatchInput } from '#src/features/watches/contract.ts';
+import { lockWatcher } from '#src/features/watches/creation/store.ts';
+import { confirmLink, endLink, manageLink, matchLink } from '#src/features/watches/links/service.ts';
+import { processWatches } from '#src/features/watches/processing/service.ts';
+import { composers } from '#src/mails.ts';
+import { type Mail, NotYet } from '#src/platform/mail.ts';
+import type { TestApp } from './app.ts';
+import { makeEvent } from './content.ts';
+import { newCaller } from './transports.ts';
 
 export const SITE = 'https://lopp.example';
 

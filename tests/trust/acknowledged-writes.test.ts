@@ -4,10 +4,10 @@
  * stored completely or not at all.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { isFull, reportFigures, sized } from '../support/proof';
-import { countViolations } from './acknowledged-writes/ledger';
-import { lyingProxy } from './acknowledged-writes/lying-proxy';
-import { type Report, storm } from './acknowledged-writes/storm';
+import { isFull, reportFigures, sized } from '#tests/support/proof.ts';
+import { countViolations } from './acknowledged-writes/ledger.ts';
+import { lyingProxy } from './acknowledged-writes/lying-proxy.ts';
+import { type Report, storm } from './acknowledged-writes/storm.ts';
 
 const KILLS = sized(6, 500);
 const CLIENTS = 8;

@@ -1,9 +1,9 @@
 // Whatever an import accepts can be exported, used and imported again. See backups/program.ts.
 import { afterAll, expect, mock, test } from 'bun:test';
-import * as rows from '../../src/features/backup/collections/rows';
-import { testApp } from '../support/app';
-import { reportFigures, sized } from '../support/proof';
-import { checkDocuments, newTotals, type Totals } from './backups/program';
+import * as rows from '#src/features/backup/collections/rows.ts';
+import { testApp } from '#tests/support/app.ts';
+import { reportFigures, sized } from '#tests/support/proof.ts';
+import { checkDocuments, newTotals, type Totals } from './backups/program.ts';
 
 const COUNT = sized(40, 2000);
 /** More than one run, because a run mostly waits. */
@@ -43,14 +43,14 @@ test('an accepted backup exports the same bytes again after a second import, and
 
 test('control: finds violations when an import accepts every value that the database accepts', async () => {
   const originalModule = { ...rows };
-  mock.module('../../src/features/backup/collections/rows', () => ({
+  mock.module('#src/features/backup/collections/rows.ts', () => ({
     ...originalModule,
     readRow: (_: string, record: unknown) => ({ row: record }),
   }));
   try {
     await checkConcurrently(controlTotals, CONTROL_OPTIONS);
   } finally {
-    mock.module('../../src/features/backup/collections/rows', () => originalModule);
+    mock.module('#src/features/backup/collections/rows.ts', () => originalModule);
   }
   // If this fails, the documents of these seeds happen to be harmless: use more.
   expect(controlTotals.violations).not.toEqual([]);

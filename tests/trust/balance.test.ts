@@ -1,7 +1,7 @@
 // Whatever a source or an import has is an event, ignored with a reason, or an error. See balance/program.ts.
 import { afterAll, expect, test } from 'bun:test';
-import { reportFigures, sized } from '../support/proof';
-import { checkFiles, newTotals, readWithoutErrors } from './balance/program';
+import { reportFigures, sized } from '#tests/support/proof.ts';
+import { checkFiles, newTotals, readWithoutErrors } from './balance/program.ts';
 
 const COUNT = sized(1000, 10_000);
 const CONTROL_COUNT = 300;

@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Caddy, runCaddy, runsCaddyTests, startCaddy } from '../support/caddy';
-import { makeAnnouncement, makeMember } from '../support/content';
-import { openStream } from '../support/live';
-import { pngOf } from '../support/media';
-import { until } from '../support/process';
-import { reportFigures, sized } from '../support/proof';
-import { killUnderLoad } from './caddy/load';
-import { type Pair, startPair } from './caddy/pair';
-import { leakingLines, sendSecrets } from './caddy/secrets';
-import { callFrom } from './caddy/visitor';
+import { type Caddy, runCaddy, runsCaddyTests, startCaddy } from '#tests/support/caddy.ts';
+import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { openStream } from '#tests/support/live.ts';
+import { pngOf } from '#tests/support/media.ts';
+import { until } from '#tests/support/process.ts';
+import { reportFigures, sized } from '#tests/support/proof.ts';
+import { killUnderLoad } from './caddy/load.ts';
+import { type Pair, startPair } from './caddy/pair.ts';
+import { leakingLines, sendSecrets } from './caddy/secrets.ts';
+import { callFrom } from './caddy/visitor.ts';
 
 const CADDYFILE = join(import.meta.dir, '../../Caddyfile');
 const MB = 1024 * 1024;

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import type { ApiDescription } from '../../src/platform/openapi';
-import { isFull, reportFigures } from '../support/proof';
-import type { Case } from './cost/case';
-import { fileCases } from './cost/files';
-import { describeForeign, type ForeignDelay, measureForeign } from './cost/foreign';
-import { inputCases } from './cost/inputs';
-import { batchCases, bodyCases, byteByByteCases, headerAndUrlCases } from './cost/requests';
+import type { ApiDescription } from '#src/platform/openapi.ts';
+import { isFull, reportFigures } from '#tests/support/proof.ts';
+import type { Case } from './cost/case.ts';
+import { fileCases } from './cost/files.ts';
+import { describeForeign, type ForeignDelay, measureForeign } from './cost/foreign.ts';
+import { inputCases } from './cost/inputs.ts';
+import { batchCases, bodyCases, byteByByteCases, headerAndUrlCases } from './cost/requests.ts';
 import {
   describeDelay,
   excessiveDelays,
@@ -14,18 +14,18 @@ import {
   MAX_DELAY_MS,
   measure,
   type Outcome,
-} from './cost/run';
+} from './cost/run.ts';
 import {
   type AttackReport,
   attackWithSearches,
   describeAttack,
   excessivePhases,
   MAX_READ_P99_MS,
-} from './cost/searches';
-import { startWatcher } from './cost/watch';
-import { startProcess } from './fuzz/process';
-import { targetsOf } from './fuzz/targets';
-import { makeWorld } from './fuzz/world';
+} from './cost/searches.ts';
+import { startWatcher } from './cost/watch.ts';
+import { startProcess } from './fuzz/process.ts';
+import { targetsOf } from './fuzz/targets.ts';
+import { makeWorld } from './fuzz/world.ts';
 
 /** `COST_ONLY=<pattern>` runs only the cases whose operation and input match. */
 const ONLY_CASES = new RegExp(process.env.COST_ONLY ?? '');

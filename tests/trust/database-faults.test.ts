@@ -12,11 +12,11 @@
  *   only if commits are in progress when the database freezes, so not in each run.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { startOnFaultyDatabase } from '../support/faulty-database';
-import { keepAliveClient, type Outcome } from '../support/keep-alive';
-import { openStream, type Stream } from '../support/live';
-import { until } from '../support/process';
-import { reportFigures, sized } from '../support/proof';
+import { startOnFaultyDatabase } from '#tests/support/faulty-database.ts';
+import { keepAliveClient, type Outcome } from '#tests/support/keep-alive.ts';
+import { openStream, type Stream } from '#tests/support/live.ts';
+import { until } from '#tests/support/process.ts';
+import { reportFigures, sized } from '#tests/support/proof.ts';
 import {
   isRecovered,
   PNG,
@@ -24,7 +24,7 @@ import {
   type VisitReport,
   visit,
   WRITERS,
-} from './database-faults/visitors';
+} from './database-faults/visitors.ts';
 
 const FAULT_MS = sized(2000, 8000);
 const RECOVERY_LIMIT_MS = 5000;

@@ -3,10 +3,10 @@
  * writes must be stored, and both instances must accept writes again by themselves.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { runsClusterTests } from '../support/postgres-cluster';
-import { reportFigures, sized } from '../support/proof';
-import { countViolations } from './acknowledged-writes/ledger';
-import { failOverUnderLoad, type Report } from './failover/run';
+import { runsClusterTests } from '#tests/support/postgres-cluster.ts';
+import { reportFigures, sized } from '#tests/support/proof.ts';
+import { countViolations } from './acknowledged-writes/ledger.ts';
+import { failOverUnderLoad, type Report } from './failover/run.ts';
 
 const FAILOVERS = sized(2, 20);
 const WELL_WITHIN_SECONDS = 10;

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import type { ApiDescription } from '../../src/platform/openapi';
-import { type TestApp, testApp } from '../support/app';
-import { confirmAdmins } from '../support/content';
-import { WEBM } from '../support/media';
-import { reportFigures, sized } from '../support/proof';
-import { setBackup } from './fuzz/files';
-import { findViolations } from './fuzz/oracle';
-import { describeViolations, newOutcome } from './fuzz/outcome';
-import { startProcess } from './fuzz/process';
-import { fuzz, type SystemUnderTest } from './fuzz/run';
-import { fuzzSockets, type SocketOutcome } from './fuzz/sockets';
-import { PAGES, targetsOf } from './fuzz/targets';
-import { startFeed } from './fuzz/upkeep';
-import { SECRET_KEY } from './fuzz/watches';
-import { makeWorld } from './fuzz/world';
+import type { ApiDescription } from '#src/platform/openapi.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { confirmAdmins } from '#tests/support/content.ts';
+import { WEBM } from '#tests/support/media.ts';
+import { reportFigures, sized } from '#tests/support/proof.ts';
+import { setBackup } from './fuzz/files.ts';
+import { findViolations } from './fuzz/oracle.ts';
+import { describeViolations, newOutcome } from './fuzz/outcome.ts';
+import { startProcess } from './fuzz/process.ts';
+import { fuzz, type SystemUnderTest } from './fuzz/run.ts';
+import { fuzzSockets, type SocketOutcome } from './fuzz/sockets.ts';
+import { PAGES, targetsOf } from './fuzz/targets.ts';
+import { startFeed } from './fuzz/upkeep.ts';
+import { SECRET_KEY } from './fuzz/watches.ts';
+import { makeWorld } from './fuzz/world.ts';
 
 /** `FUZZ_SEED=<printed seed>` repeats a run, `FUZZ_COUNT` sets its size, `FUZZ_ONLY=<pattern>` selects operations. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);

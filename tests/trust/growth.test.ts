@@ -3,14 +3,14 @@
  * within 30 s, never has fewer races than it had, and no session is refused.
  */
 import { expect, test } from 'bun:test';
-import { csvOfEvents } from '../../scripts/bench/support/events';
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
-import { createLog } from '../../src/platform/log';
-import { startServer, temporaryDir } from '../support/process';
-import { reportFigures, sized } from '../support/proof';
-import { startNeighbours } from './at-size/neighbours';
-import { countFailingReads } from './at-size/refreshes';
-import { ADMIN, loginAt } from './slow-and-large/product';
+import { csvOfEvents } from '#scripts/bench/support/events.ts';
+import { startEmbeddedPostgres } from '#src/platform/embedded-postgres/index.ts';
+import { createLog } from '#src/platform/log.ts';
+import { startServer, temporaryDir } from '#tests/support/process.ts';
+import { reportFigures, sized } from '#tests/support/proof.ts';
+import { startNeighbours } from './at-size/neighbours.ts';
+import { countFailingReads } from './at-size/refreshes.ts';
+import { ADMIN, loginAt } from './slow-and-large/product.ts';
 
 const ROWS = sized(1000, 5000);
 const IMPORTS = sized(3, 10);

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
-import { type TestApp, testApp } from '../support/app';
-import { reportFigures, sized } from '../support/proof';
-import { disguiseOf, forgedAddress } from './limits/disguises';
-import { guessPasswords } from './limits/passwords';
-import { guessByAddress, guessBySender, kindsWithinLimit, newTotals, type Totals } from './limits/program';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { reportFigures, sized } from '#tests/support/proof.ts';
+import { disguiseOf, forgedAddress } from './limits/disguises.ts';
+import { guessPasswords } from './limits/passwords.ts';
+import { guessByAddress, guessBySender, kindsWithinLimit, newTotals, type Totals } from './limits/program.ts';
 
 const COUNT = sized(100, 1000);
 const ACCOUNT_COUNT = sized(150, 2500);

@@ -1,12 +1,12 @@
 // Every mail must arrive, and its link must work, whatever the mail server, the product and the database suffer.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { startKillableProduct } from '../support/killable-product';
-import { until } from '../support/process';
-import { isFull, reportFigures, sized } from '../support/proof';
-import { type MailBehavior, smtpServer } from '../support/smtp';
-import { STORM } from './mail/behaviors';
-import { registrations } from './mail/registrations';
-import { type MailReport, mailStorm } from './mail/storm';
+import { startKillableProduct } from '#tests/support/killable-product.ts';
+import { until } from '#tests/support/process.ts';
+import { isFull, reportFigures, sized } from '#tests/support/proof.ts';
+import { type MailBehavior, smtpServer } from '#tests/support/smtp.ts';
+import { STORM } from './mail/behaviors.ts';
+import { registrations } from './mail/registrations.ts';
+import { type MailReport, mailStorm } from './mail/storm.ts';
 
 const MAILS = sized(60, 1000);
 const ROUNDS = sized(6, 24);

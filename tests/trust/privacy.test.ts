@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { DELETED_MEMBER_NAME } from '../../src/features/accounts/rules';
-import type { MyData } from '../../src/features/privacy/contract';
-import { type TestApp, testApp } from '../support/app';
-import { backupsOf, type Document } from '../support/backup';
-import { call } from '../support/call';
+import { DELETED_MEMBER_NAME } from '#src/features/accounts/rules.ts';
+import type { MyData } from '#src/features/privacy/contract.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { backupsOf, type Document } from '#tests/support/backup.ts';
+import { call } from '#tests/support/call.ts';
 import {
   countColumns,
   findTraces,
@@ -14,9 +14,9 @@ import {
   marker,
   PASSWORD,
   type Person,
-} from '../support/privacy-world';
-import { reportFigures, sized } from '../support/proof';
-import { newCaller } from '../support/transports';
+} from '#tests/support/privacy-world.ts';
+import { reportFigures, sized } from '#tests/support/proof.ts';
+import { newCaller } from '#tests/support/transports.ts';
 
 /**
  * What the privacy page says is kept: form messages, report texts, the id in the audit log and, for two hours, in rate

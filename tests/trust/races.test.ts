@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type OwnPostgres, ownPostgres } from '../support/own-postgres';
-import { isFull, reportFigures } from '../support/proof';
-import { registerEmail, resetPassword } from './races/accounts';
-import { bannerEdits, bannerOrder, eventEdits, reviewProposal, settingsEdits } from './races/admin';
-import { completeAd, createAds, deleteAd, editOrCompleteAd, eventDeletion } from './races/ads';
-import { CROWD, openArena, type Round } from './races/arena';
-import { decideNotice, objectAndDecide } from './races/cases';
-import { blockMember, renewAds, reserveAd, tickDealStep } from './races/deals';
-import { imports } from './races/imports';
-import { accountDeletion, ownAccountDeletion, suspension } from './races/members';
-import { mergeEvents } from './races/merges';
-import { adDeletion, firstMessages } from './races/messages';
-import { bulkEdits, undoBulkDeletion, undoImport } from './races/upkeep';
-import { openVerdict } from './races/verdict';
+import { type OwnPostgres, ownPostgres } from '#tests/support/own-postgres.ts';
+import { isFull, reportFigures } from '#tests/support/proof.ts';
+import { registerEmail, resetPassword } from './races/accounts.ts';
+import { bannerEdits, bannerOrder, eventEdits, reviewProposal, settingsEdits } from './races/admin.ts';
+import { completeAd, createAds, deleteAd, editOrCompleteAd, eventDeletion } from './races/ads.ts';
+import { CROWD, openArena, type Round } from './races/arena.ts';
+import { decideNotice, objectAndDecide } from './races/cases.ts';
+import { blockMember, renewAds, reserveAd, tickDealStep } from './races/deals.ts';
+import { imports } from './races/imports.ts';
+import { accountDeletion, ownAccountDeletion, suspension } from './races/members.ts';
+import { mergeEvents } from './races/merges.ts';
+import { adDeletion, firstMessages } from './races/messages.ts';
+import { bulkEdits, undoBulkDeletion, undoImport } from './races/upkeep.ts';
+import { openVerdict } from './races/verdict.ts';
 
 /** A race, and its number of rounds in each form. */
 type Kind = { round: Round; short: number; full: number; control: number };

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { connect, type Sql } from '../../src/platform/database';
-import { backupsOf, fillContent } from '../support/backup';
-import { confirmAdmins, makeAdmin } from '../support/content';
-import { type OwnPostgres, ownPostgres } from '../support/own-postgres';
-import { databaseEnvironment, type RunningServer, startServer, temporaryDir } from '../support/process';
-import { reportFigures, sized } from '../support/proof';
-import { keepBusy } from './restores/work';
+import { connect, type Sql } from '#src/platform/database.ts';
+import { backupsOf, fillContent } from '#tests/support/backup.ts';
+import { confirmAdmins, makeAdmin } from '#tests/support/content.ts';
+import { type OwnPostgres, ownPostgres } from '#tests/support/own-postgres.ts';
+import {
+  databaseEnvironment,
+  type RunningServer,
+  startServer,
+  temporaryDir,
+} from '#tests/support/process.ts';
+import { reportFigures, sized } from '#tests/support/proof.ts';
+import { keepBusy } from './restores/work.ts';
 
 const RESTORES = sized(12, 200);
 const CONTROL_RESTORES = sized(12, 40);

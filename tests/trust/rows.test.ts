@@ -4,10 +4,10 @@
  */
 import { expect, test } from 'bun:test';
 import postgres from 'postgres';
-import { testDatabase } from '../support/database';
-import { reportFigures, sized } from '../support/proof';
-import { unpatchedDriver } from './rows/driver';
-import { failAndAsk } from './rows/fail-and-ask';
+import { testDatabase } from '#tests/support/database.ts';
+import { reportFigures, sized } from '#tests/support/proof.ts';
+import { unpatchedDriver } from './rows/driver.ts';
+import { failAndAsk } from './rows/fail-and-ask.ts';
 
 const ROUNDS = sized(90, 1800);
 const CONTROL_ROUNDS = 90;

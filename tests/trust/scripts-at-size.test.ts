@@ -1,17 +1,17 @@
 /** Every script that opens the calendar works with many races, while other processes take most of the machine. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { csvOfEvents } from '../../scripts/bench/support/events';
-import { openBackup } from '../../src/features/backup/export/service';
-import { importBackup } from '../../src/features/backup/import/service';
-import { readConfig } from '../../src/platform/config';
-import { openDatabase } from '../../src/platform/database';
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres';
-import { createLog } from '../../src/platform/log';
-import { openUploads } from '../../src/platform/uploads';
-import { runScript, temporaryDir } from '../support/process';
-import { reportFigures, sized } from '../support/proof';
-import { startNeighbours } from './at-size/neighbours';
+import { csvOfEvents } from '#scripts/bench/support/events.ts';
+import { openBackup } from '#src/features/backup/export/service.ts';
+import { importBackup } from '#src/features/backup/import/service.ts';
+import { readConfig } from '#src/platform/config.ts';
+import { openDatabase } from '#src/platform/database.ts';
+import { startEmbeddedPostgres } from '#src/platform/embedded-postgres/index.ts';
+import { createLog } from '#src/platform/log.ts';
+import { openUploads } from '#src/platform/uploads.ts';
+import { runScript, temporaryDir } from '#tests/support/process.ts';
+import { reportFigures, sized } from '#tests/support/proof.ts';
+import { startNeighbours } from './at-size/neighbours.ts';
 
 const RACES = sized(3000, 50_000);
 const ROWS_PER_FILE = sized(3000, 10_000);

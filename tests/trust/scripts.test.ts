@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser';
-import { isFull, reportFigures, sized } from '../support/proof';
-import { hostileUse } from './scripts/hostile';
-import { ordinaryUse } from './scripts/normal';
-import { choosePayloads, NUMBER } from './scripts/payloads';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { isFull, reportFigures, sized } from '#tests/support/proof.ts';
+import { hostileUse } from './scripts/hostile.ts';
+import { ordinaryUse } from './scripts/normal.ts';
+import { choosePayloads, NUMBER } from './scripts/payloads.ts';
 
 let browser: Browser;
 beforeAll(async () => {

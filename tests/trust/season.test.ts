@@ -1,8 +1,8 @@
 // A season of an operator: sources, files, a bad import, duplicates, an organiser and dead links, compared with a model.
 import { beforeAll, expect, test } from 'bun:test';
-import type { Sql } from '../../src/platform/database';
-import { reportFigures, sized } from '../support/proof';
-import { runSeason, type Season } from './season/season';
+import type { Sql } from '#src/platform/database.ts';
+import { reportFigures, sized } from '#tests/support/proof.ts';
+import { runSeason, type Season } from './season/season.ts';
 
 const RACES = sized(500, 5000);
 const TIMEOUT_MS = 3_600_000;

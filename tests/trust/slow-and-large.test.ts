@@ -8,17 +8,17 @@
  * operation, and large responses sent in one piece, 40 connections that read nothing cost 363 MB instead of 35.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Caddy, runsCaddyTests, startCaddy } from '../support/caddy';
-import { forgetPeak, memoryOf } from '../support/memory';
-import { until } from '../support/process';
-import { reportFigures, sized } from '../support/proof';
-import { P99_LIMIT_MS, type ReadTimes, readCalendar } from './slow-and-large/calendar';
-import { type Crowd, openCrowd } from './slow-and-large/crowd';
-import { writeToFullDisk } from './slow-and-large/full-disk';
-import { importEvents, openGreedyConnections } from './slow-and-large/greedy';
-import { startWithAdmin } from './slow-and-large/product';
-import { mountSmallDisk } from './slow-and-large/small-disk';
-import { filesIn, sendBadUploads } from './slow-and-large/uploads';
+import { type Caddy, runsCaddyTests, startCaddy } from '#tests/support/caddy.ts';
+import { forgetPeak, memoryOf } from '#tests/support/memory.ts';
+import { until } from '#tests/support/process.ts';
+import { reportFigures, sized } from '#tests/support/proof.ts';
+import { P99_LIMIT_MS, type ReadTimes, readCalendar } from './slow-and-large/calendar.ts';
+import { type Crowd, openCrowd } from './slow-and-large/crowd.ts';
+import { writeToFullDisk } from './slow-and-large/full-disk.ts';
+import { importEvents, openGreedyConnections } from './slow-and-large/greedy.ts';
+import { startWithAdmin } from './slow-and-large/product.ts';
+import { mountSmallDisk } from './slow-and-large/small-disk.ts';
+import { filesIn, sendBadUploads } from './slow-and-large/uploads.ts';
 
 const CONNECTION_COUNT = sized(77, 1000);
 const READ_DURATION_MS = sized(2000, 30_000);

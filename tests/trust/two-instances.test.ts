@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Notifications } from '../../src/platform/notify';
-import type { TestApp } from '../support/app';
-import { startBucket } from '../support/bucket';
-import { type OwnPostgres, ownPostgres } from '../support/own-postgres';
-import { reportFigures, sized } from '../support/proof';
-import { smtpServer } from '../support/smtp';
-import { tryEdits, tryEditsAgainIfLate } from './two-instances/edits';
-import { tryLimits } from './two-instances/limits';
-import { countMails, queueMails, senderOf, waitUntilSent } from './two-instances/mails';
-import { openPair, type Pair } from './two-instances/pair';
-import { killWhileSending, openProcesses } from './two-instances/processes';
-import { cachingSessionLookup, trySessions } from './two-instances/sessions';
-import { tryUploads } from './two-instances/uploads';
+import type { Notifications } from '#src/platform/notify.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import { startBucket } from '#tests/support/bucket.ts';
+import { type OwnPostgres, ownPostgres } from '#tests/support/own-postgres.ts';
+import { reportFigures, sized } from '#tests/support/proof.ts';
+import { smtpServer } from '#tests/support/smtp.ts';
+import { tryEdits, tryEditsAgainIfLate } from './two-instances/edits.ts';
+import { tryLimits } from './two-instances/limits.ts';
+import { countMails, queueMails, senderOf, waitUntilSent } from './two-instances/mails.ts';
+import { openPair, type Pair } from './two-instances/pair.ts';
+import { killWhileSending, openProcesses } from './two-instances/processes.ts';
+import { cachingSessionLookup, trySessions } from './two-instances/sessions.ts';
+import { tryUploads } from './two-instances/uploads.ts';
 
 let postgres: OwnPostgres;
 beforeAll(async () => {

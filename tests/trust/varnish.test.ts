@@ -1,15 +1,15 @@
 // The negative controls change ops/varnish.vcl.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpus } from 'node:os';
-import { testApp } from '../support/app';
-import { until } from '../support/process';
-import { reportFigures, sized } from '../support/proof';
-import { readVcl, runsVarnishTests, withVarnish } from '../support/varnish';
-import { type Pair, startPair } from './varnish/pair';
-import { readAfterOneAnother } from './varnish/private';
-import { callEveryOperation, countViolations } from './who-may-do-what/call-every-operation';
-import { TABLE } from './who-may-do-what/table';
-import { makeWorld, TODAY } from './who-may-do-what/world';
+import { testApp } from '#tests/support/app.ts';
+import { until } from '#tests/support/process.ts';
+import { reportFigures, sized } from '#tests/support/proof.ts';
+import { readVcl, runsVarnishTests, withVarnish } from '#tests/support/varnish.ts';
+import { type Pair, startPair } from './varnish/pair.ts';
+import { readAfterOneAnother } from './varnish/private.ts';
+import { callEveryOperation, countViolations } from './who-may-do-what/call-every-operation.ts';
+import { TABLE } from './who-may-do-what/table.ts';
+import { makeWorld, TODAY } from './who-may-do-what/world.ts';
 
 const ADDRESSES = [
   ['/api/events', 'public.events.list'],

@@ -1,8 +1,8 @@
 // All news must be mailed once, at the promised times, and nothing after an address has unsubscribed.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Sql } from '../../src/platform/database';
-import { reportFigures, sized } from '../support/proof';
-import { type Month, simulateMonth } from './watches/month';
+import type { Sql } from '#src/platform/database.ts';
+import { reportFigures, sized } from '#tests/support/proof.ts';
+import { type Month, simulateMonth } from './watches/month.ts';
 
 const ADDRESSES = sized(100, 1000);
 const CHANGES = sized(100, 300);

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'bun:test';
-import { memberOf } from '../../src/features/accounts/sessions/service';
-import { adminOf } from '../../src/features/admins/sessions/service';
-import { organiserOf } from '../../src/features/organisers/service';
-import type { Identify } from '../../src/platform/context';
-import { type TestApp, testApp } from '../support/app';
-import { isFull, reportFigures } from '../support/proof';
-import { callEveryOperation, countViolations, type Report } from './who-may-do-what/call-every-operation';
-import { sharedAttemptsOnce } from './who-may-do-what/inputs';
-import { TABLE, type Table } from './who-may-do-what/table';
-import { makeWorld, TODAY, type World } from './who-may-do-what/world';
+import { memberOf } from '#src/features/accounts/sessions/service.ts';
+import { adminOf } from '#src/features/admins/sessions/service.ts';
+import { organiserOf } from '#src/features/organisers/service.ts';
+import type { Identify } from '#src/platform/context.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { isFull, reportFigures } from '#tests/support/proof.ts';
+import { callEveryOperation, countViolations, type Report } from './who-may-do-what/call-every-operation.ts';
+import { sharedAttemptsOnce } from './who-may-do-what/inputs.ts';
+import { TABLE, type Table } from './who-may-do-what/table.ts';
+import { makeWorld, TODAY, type World } from './who-may-do-what/world.ts';
 
 const SESSIONS: Identify = { member: memberOf, admin: adminOf, organiser: organiserOf };
 

@@ -1,15 +1,15 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { EmailInput } from '../../../src/features/accounts/contract';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { toast } from '../../platform/feedback/toast';
-import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
-import { useSendOnce } from '../../platform/forms/use-send-once';
-import { Button, ButtonLink } from '../../ui/button';
-import { Field } from '../../ui/field';
-import { TextInput } from '../../ui/inputs';
-import { Link } from '../../ui/link';
-import { Failure } from './failure';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { EmailInput } from '#src/features/accounts/contract.ts';
+import { Failure } from './failure.tsx';
 
 export function ForgotForm() {
   const { formRef, values, inputProps, errorOf, showErrors } = useForm({ email: '' });

@@ -1,13 +1,13 @@
 import { Send } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { EmailInput } from '../../../src/features/accounts/contract';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
-import { useSendOnce } from '../../platform/forms/use-send-once';
-import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
-import { TextInput } from '../../ui/inputs';
-import { Failure } from './failure';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { EmailInput } from '#src/features/accounts/contract.ts';
+import { Failure } from './failure.tsx';
 
 type Props = {
   mutation: {

@@ -1,5 +1,5 @@
-import type { MemberFacts as Facts } from '../../../src/features/accounts/contract';
-import { formatMonth } from '../../../src/shared/dates';
+import type { MemberFacts as Facts } from '#src/features/accounts/contract.ts';
+import { formatMonth } from '#src/shared/dates.ts';
 
 /** `Medlem sedan mars 2026 · 3 avslutade affärer · Svarar oftast samma dag`. */
 export function MemberFacts({ facts }: { facts: Facts }) {

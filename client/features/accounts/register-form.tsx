@@ -1,21 +1,21 @@
 import { type FocusEvent, type FormEvent, useState } from 'react';
-import { PASSWORD_RULES, RegisterInput } from '../../../src/features/accounts/contract';
-import type { ErrorCode } from '../../../src/shared/errors';
-import { errorCodeOf, errorMessage } from '../../platform/api/failures';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { toast } from '../../platform/feedback/toast';
-import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
-import { useSendOnce } from '../../platform/forms/use-send-once';
-import { useRedirect } from '../../platform/navigation/use-redirect';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
-import { Honeypot } from '../../ui/honeypot';
-import { TextInput } from '../../ui/inputs';
-import { Link } from '../../ui/link';
-import { NewPassword } from '../../ui/new-password';
-import { PrivacyNote } from '../../ui/privacy-note';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { useRedirect } from '#client/platform/navigation/use-redirect.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { Honeypot } from '#client/ui/honeypot.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { NewPassword } from '#client/ui/new-password.tsx';
+import { PrivacyNote } from '#client/ui/privacy-note.tsx';
+import { PASSWORD_RULES, RegisterInput } from '#src/features/accounts/contract.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
 
 const EMPTY_VALUES = {
   email: '',

@@ -1,5 +1,5 @@
-import { trpc } from '../../platform/api/trpc';
-import { MailedLinkForm } from './mailed-link-form';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { MailedLinkForm } from './mailed-link-form.tsx';
 
 /** `failedLogin` is the e-mail address or user name of a failed login. */
 export function ResendVerification({ failedLogin }: { failedLogin?: string | undefined }) {

@@ -1,6 +1,6 @@
-import { ButtonLink } from '../../ui/button';
-import { ResendVerification } from './resend-verification';
-import type { Verification as Outcome } from './use-verification';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { ResendVerification } from './resend-verification.tsx';
+import type { Verification as Outcome } from './use-verification.ts';
 
 export function Verification({ outcome }: { outcome: Outcome }) {
   if (outcome.status === 'verifying') return <p role="status">Verifierar din e-post...</p>;

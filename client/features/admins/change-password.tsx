@@ -1,15 +1,15 @@
 import { useId } from 'react';
-import { PASSWORD_RULES } from '../../../src/features/accounts/contract';
-import { trpc } from '../../platform/api/trpc';
-import { useLogOutAdmin } from '../../platform/session/use-log-out-admin';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
-import { Field } from '../../ui/field';
-import { NewPassword } from '../../ui/new-password';
-import { PanelPage } from '../../ui/panel-page';
-import { PasswordInput } from '../../ui/password-input';
-import { useChangePassword } from './use-change-password';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { useLogOutAdmin } from '#client/platform/session/use-log-out-admin.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { NewPassword } from '#client/ui/new-password.tsx';
+import { PanelPage } from '#client/ui/panel-page.tsx';
+import { PasswordInput } from '#client/ui/password-input.tsx';
+import { PASSWORD_RULES } from '#src/features/accounts/contract.ts';
+import { useChangePassword } from './use-change-password.ts';
 
 /** Replaces the portal until the admin has changed the password generated at the first start. */
 export function ChangePasswordPage() {

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { ConfirmInput } from '../../../src/features/admins/contract';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { useAdminToken } from '../../platform/session/admin';
-import { closePasswordPrompt, useIsPasswordPromptOpen } from '../../platform/session/password-prompt';
-import { PasswordDialog } from '../../ui/password-dialog';
-import { NoPasskey } from './factors/passkey';
-import { useEnteredFactor } from './factors/use-entered-factor';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAdminToken } from '#client/platform/session/admin.ts';
+import { closePasswordPrompt, useIsPasswordPromptOpen } from '#client/platform/session/password-prompt.ts';
+import { PasswordDialog } from '#client/ui/password-dialog.tsx';
+import { ConfirmInput } from '#src/features/admins/contract.ts';
+import { NoPasskey } from './factors/passkey.ts';
+import { useEnteredFactor } from './factors/use-entered-factor.tsx';
 
 /**
  * Asks for the password, after which the rejected call is sent again. The call fails if the admin cancels, leaves the

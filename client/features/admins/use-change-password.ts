@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { ChangePasswordInput } from '../../../src/features/admins/contract';
-import { errorCodeOf, errorMessage } from '../../platform/api/failures';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { toast } from '../../platform/feedback/toast';
-import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
-import { useSendOnce } from '../../platform/forms/use-send-once';
-import { storeAdmin } from '../../platform/session/admin';
-import { NoPasskey } from './factors/passkey';
-import { useEnteredFactor } from './factors/use-entered-factor';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { storeAdmin } from '#client/platform/session/admin.ts';
+import { ChangePasswordInput } from '#src/features/admins/contract.ts';
+import { NoPasskey } from './factors/passkey.ts';
+import { useEnteredFactor } from './factors/use-entered-factor.tsx';
 
 const EMPTY_VALUES = { current_password: '', new_password: '', confirm_password: '' };
 type Values = typeof EMPTY_VALUES;

@@ -1,21 +1,21 @@
 import { Check, Flag, MessageCircle, UserRound } from 'lucide-react';
 import { memo, useId } from 'react';
-import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
-import { TYPE_LABELS } from '../../../src/features/announcements/fields';
-import { ageText } from '../../../src/features/announcements/rules';
-import { formatDay } from '../../../src/shared/dates';
-import { formatPrice } from '../../../src/shared/text';
-import { useToday } from '../../platform/page/clock';
-import type { LoginRouteState } from '../../platform/session/return-to';
-import { Button, ButtonLink } from '../../ui/button';
-import { IconButton } from '../../ui/icon-button';
-import { Link } from '../../ui/link';
-import { Tag } from '../../ui/tag';
-import { SportIcon } from '../events/sport-icon';
-import { AdDescription } from './ad-description';
-import { AdEventState } from './ad-event-state';
-import { AdFee, AdTransfer } from './ad-transfer';
-import { UsualPrices } from './usual-prices';
+import { SportIcon } from '#client/features/events/sport-icon.tsx';
+import { useToday } from '#client/platform/page/clock.ts';
+import type { LoginRouteState } from '#client/platform/session/return-to.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { Tag } from '#client/ui/tag.tsx';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
+import { ageText } from '#src/features/announcements/rules.ts';
+import { formatDay } from '#src/shared/dates.ts';
+import { formatPrice } from '#src/shared/text.ts';
+import { AdDescription } from './ad-description.tsx';
+import { AdEventState } from './ad-event-state.tsx';
+import { AdFee, AdTransfer } from './ad-transfer.tsx';
+import { UsualPrices } from './usual-prices.tsx';
 
 /** After the login, the market offers to contact this owner. */
 const loginState = ({ id, user_name }: PublicAnnouncement): LoginRouteState => ({

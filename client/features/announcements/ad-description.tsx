@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { cx } from '../../ui/class-names';
+import { cx } from '#client/ui/class-names.ts';
 
 export function AdDescription({ text }: { text: string }) {
   const id = useId();

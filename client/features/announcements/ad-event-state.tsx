@@ -1,5 +1,5 @@
-import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
-import { EventState } from '../events/event-state';
+import { EventState } from '#client/features/events/event-state.tsx';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 
 type Props = { ad: Pick<PublicAnnouncement, 'event_date' | 'event_state'> };
 

@@ -1,21 +1,21 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type AnnouncementFilter, SORTS } from '../../../src/features/announcements/filter/rules';
-import { formatCount } from '../../../src/shared/text';
 import {
   FilterCell,
   FilterSearchCell,
   FilterSelectCell,
   FilterStripControls,
-} from '../../ui/filter-controls';
-import { Segmented } from '../../ui/segmented';
-import { useIsWideAfterHydration } from '../../ui/use-media';
-import { EventOptions, LandskapOptions, SportOptions } from './filter-options';
-import { FilterSheet } from './filter-sheet';
-import { digitsOf, readPrice, writePrice } from './filter-url';
-import type { MarketView } from './market-view';
-import type { ChangeFilter } from './use-market';
-import { FiltersWithoutScript } from './without-script';
+} from '#client/ui/filter-controls.tsx';
+import { Segmented } from '#client/ui/segmented.tsx';
+import { useIsWideAfterHydration } from '#client/ui/use-media.ts';
+import { type AnnouncementFilter, SORTS } from '#src/features/announcements/filter/rules.ts';
+import { formatCount } from '#src/shared/text.ts';
+import { EventOptions, LandskapOptions, SportOptions } from './filter-options.tsx';
+import { FilterSheet } from './filter-sheet.tsx';
+import { digitsOf, readPrice, writePrice } from './filter-url.ts';
+import type { MarketView } from './market-view.ts';
+import type { ChangeFilter } from './use-market.ts';
+import { FiltersWithoutScript } from './without-script.tsx';
 
 /** They differ from the labels on the ads. */
 const TYPE_OPTIONS: readonly [AnnouncementFilter['type'], string][] = [

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
-import { cx } from '../../ui/class-names';
-import { Skeleton } from '../../ui/skeleton';
-import { useDelayed } from '../../ui/use-delayed';
-import { type AdCallbacks, AdCard } from './ad-card';
+import { cx } from '#client/ui/class-names.ts';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { type AdCallbacks, AdCard } from './ad-card.tsx';
 
 type Props = AdCallbacks & {
   ads: readonly PublicAnnouncement[];

@@ -1,7 +1,7 @@
 import { LogIn, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button, ButtonLink } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
 
 export function NoAds({ isLoggedIn }: { isLoggedIn: boolean }) {
   return (

@@ -1,9 +1,9 @@
-import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
-import type { Transfer, TransferState } from '../../../src/features/events/transfer/contract';
-import { adFeeText, sourceText, transferText } from '../../../src/features/events/transfer/rules';
-import { useToday } from '../../platform/page/clock';
-import { cx } from '../../ui/class-names';
-import { ExternalLink } from '../../ui/external-link';
+import { useToday } from '#client/platform/page/clock.ts';
+import { cx } from '#client/ui/class-names.ts';
+import { ExternalLink } from '#client/ui/external-link.tsx';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import type { Transfer, TransferState } from '#src/features/events/transfer/contract.ts';
+import { adFeeText, sourceText, transferText } from '#src/features/events/transfer/rules.ts';
 
 const CLASS_NAMES: Record<TransferState, string> = {
   open: 'ad-transfer-open',

@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react';
 import * as v from 'valibot';
-import { Completion, type PublicAnnouncement } from '../../../src/features/announcements/contract';
-import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { Field } from '../../ui/field';
-import { kronorOf, MoneyInput } from '../../ui/money-input';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { kronorOf, MoneyInput } from '#client/ui/money-input.tsx';
+import { Completion, type PublicAnnouncement } from '#src/features/announcements/contract.ts';
 
 export type CompletedAd = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
 

@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { formatCount } from '../../../src/shared/text';
-import { cx } from '../../ui/class-names';
-import { Field } from '../../ui/field';
-import { TextArea } from '../../ui/inputs';
+import { cx } from '#client/ui/class-names.ts';
+import { Field } from '#client/ui/field.tsx';
+import { TextArea } from '#client/ui/inputs.tsx';
+import { formatCount } from '#src/shared/text.ts';
 
 /** Only a recommendation: the server accepts up to 5,000 characters. */
 const RECOMMENDED_MAX_LENGTH = 500;

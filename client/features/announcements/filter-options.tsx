@@ -1,6 +1,6 @@
-import type { Choices, EventChoices } from '../../../src/features/announcements/filter/rules';
-import { formatDay } from '../../../src/shared/dates';
-import { formatCount } from '../../../src/shared/text';
+import type { Choices, EventChoices } from '#src/features/announcements/filter/rules.ts';
+import { formatDay } from '#src/shared/dates.ts';
+import { formatCount } from '#src/shared/text.ts';
 
 export function EventOptions({ events, chosen }: { events: EventChoices; chosen: string }) {
   const names = events.choices.map(({ name }) => name);

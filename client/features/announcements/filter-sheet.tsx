@@ -1,14 +1,14 @@
-import type { AnnouncementFilter } from '../../../src/features/announcements/filter/rules';
-import { formatCount } from '../../../src/shared/text';
-import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
-import { Field } from '../../ui/field';
-import { Select } from '../../ui/inputs';
-import { MoneyInput } from '../../ui/money-input';
-import { EventOptions, LandskapOptions, SportOptions } from './filter-options';
-import { digitsOf, readPrice, writePrice } from './filter-url';
-import type { MarketView } from './market-view';
-import type { ChangeFilter } from './use-market';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { Select } from '#client/ui/inputs.tsx';
+import { MoneyInput } from '#client/ui/money-input.tsx';
+import type { AnnouncementFilter } from '#src/features/announcements/filter/rules.ts';
+import { formatCount } from '#src/shared/text.ts';
+import { EventOptions, LandskapOptions, SportOptions } from './filter-options.tsx';
+import { digitsOf, readPrice, writePrice } from './filter-url.ts';
+import type { MarketView } from './market-view.ts';
+import type { ChangeFilter } from './use-market.ts';
 
 type Props = {
   view: MarketView;

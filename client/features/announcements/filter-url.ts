@@ -1,9 +1,9 @@
-import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from '../../../src/features/announcements/fields';
+import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from '#src/features/announcements/fields.ts';
 import {
   ALL_ANNOUNCEMENTS,
   type AnnouncementFilter,
   SORTS,
-} from '../../../src/features/announcements/filter/rules';
+} from '#src/features/announcements/filter/rules.ts';
 
 export function readFilter(params: URLSearchParams): AnnouncementFilter {
   const textOf = (name: string) => params.get(name) ?? '';

@@ -1,9 +1,9 @@
 import { Inbox, Plus, UserRound } from 'lucide-react';
-import { useShowMemberParts, useUnreadCount } from '../../platform/session/login-state';
-import { Counter } from '../../ui/badge';
-import { ButtonLink } from '../../ui/button';
-import { Hyphenated } from '../../ui/hyphenated';
-import { useIsWide } from '../../ui/use-media';
+import { useShowMemberParts, useUnreadCount } from '#client/platform/session/login-state.ts';
+import { Counter } from '#client/ui/badge.tsx';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { Hyphenated } from '#client/ui/hyphenated.tsx';
+import { useIsWide } from '#client/ui/use-media.ts';
 
 export function MarketHead({ member }: { member: { full_name: string } | undefined }) {
   useShowMemberParts();

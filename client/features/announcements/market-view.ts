@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 import {
   type AnnouncementFilter,
   type Choices,
@@ -9,11 +9,11 @@ import {
   filterAnnouncements,
   landskapChoices,
   sportChoices,
-} from '../../../src/features/announcements/filter/rules';
-import { LANDSKAP } from '../../../src/shared/landskap';
-import { SPORTS } from '../../../src/shared/sports';
-import { writeFilter } from './filter-url';
-import { searchOf } from './search';
+} from '#src/features/announcements/filter/rules.ts';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { SPORTS } from '#src/shared/sports.ts';
+import { writeFilter } from './filter-url.ts';
+import { searchOf } from './search.ts';
 
 export type MarketView = {
   ads: readonly PublicAnnouncement[] | undefined;

@@ -1,5 +1,5 @@
-import type { ReturnTo } from '../../platform/session/return-to';
-import { Button, ButtonLink } from '../../ui/button';
+import type { ReturnTo } from '#client/platform/session/return-to.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
 
 export function ReturnNotice({ returnTo, onFollow }: { returnTo: ReturnTo; onFollow: () => void }) {
   return (

@@ -1,5 +1,5 @@
-import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
-import { searchOver } from '../../../src/shared/search';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { searchOver } from '#src/shared/search.ts';
 
 type Searchable = Pick<
   PublicAnnouncement,

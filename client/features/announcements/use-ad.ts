@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
-import { trpc } from '../../platform/api/trpc';
-import { useToday } from '../../platform/page/clock';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { useToday } from '#client/platform/page/clock.ts';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 
 export const initialAdKey = (orderNumber: string, today: string) =>
   ['initial-ad', orderNumber, today] as const;

@@ -1,16 +1,16 @@
 import { Suspense, useEffect, useState } from 'react';
-import type { Completion } from '../../../src/features/announcements/contract';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { lazyComponent } from '../../platform/navigation/lazy-component';
-import { useSession } from '../../platform/session/member';
-import { useAction } from '../../ui/use-action';
-import type { CompletedAd } from './complete-dialog';
-import { useRefetchOwnAds } from './use-refetch-own-ads';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
+import { useSession } from '#client/platform/session/member.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { Completion } from '#src/features/announcements/contract.ts';
+import type { CompletedAd } from './complete-dialog.tsx';
+import { useRefetchOwnAds } from './use-refetch-own-ads.ts';
 
 // Lazy-loaded: only members have ads to complete.
 const CompleteDialog = lazyComponent(async () => ({
-  default: (await import('./complete-dialog')).CompleteDialog,
+  default: (await import('./complete-dialog.tsx')).CompleteDialog,
 }));
 
 /** Render `dialog`, which asks for confirmation. `afterwards` is called, and waited for, once the ad is completed. */

@@ -1,13 +1,13 @@
 import { useCallback, useMemo } from 'react';
-import type { AnnouncementFilter } from '../../../src/features/announcements/filter/rules';
-import { trpc } from '../../platform/api/trpc';
-import { isStepLayerOpen } from '../../platform/navigation/back';
-import { useTypedText } from '../../platform/navigation/use-typed-text';
-import { useUrlState } from '../../platform/navigation/use-url-state';
-import { useToday } from '../../platform/page/clock';
-import { useDeferred } from '../../ui/use-deferred';
-import { readFilter, readPrice, writeFilter, writePrice } from './filter-url';
-import { marketViewOf, useInitialMarket } from './market-view';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { isStepLayerOpen } from '#client/platform/navigation/back.ts';
+import { useTypedText } from '#client/platform/navigation/use-typed-text.ts';
+import { useUrlState } from '#client/platform/navigation/use-url-state.ts';
+import { useToday } from '#client/platform/page/clock.ts';
+import { useDeferred } from '#client/ui/use-deferred.ts';
+import type { AnnouncementFilter } from '#src/features/announcements/filter/rules.ts';
+import { readFilter, readPrice, writeFilter, writePrice } from './filter-url.ts';
+import { marketViewOf, useInitialMarket } from './market-view.ts';
 
 export function useMarket() {
   const query = trpc.public.announcements.list.useQuery();

@@ -1,4 +1,4 @@
-import { trpc } from '../../platform/api/trpc';
+import { trpc } from '#client/platform/api/trpc.ts';
 
 export function useRefetchOwnAds(): () => void {
   const utils = trpc.useUtils();

@@ -1,5 +1,5 @@
-import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
-import { formatPrice } from '../../../src/shared/text';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { formatPrice } from '#src/shared/text.ts';
 
 type Props = { ad: Pick<PublicAnnouncement, 'ordinary_price' | 'median_price'> };
 

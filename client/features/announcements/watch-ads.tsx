@@ -1,8 +1,8 @@
-import type { AnnouncementFilter } from '../../../src/features/announcements/filter/rules';
-import { trpc } from '../../platform/api/trpc';
-import type { ButtonProps } from '../../ui/button';
-import { WatchEventButton } from '../watches/watch-event-button';
-import type { MarketView } from './market-view';
+import { WatchEventButton } from '#client/features/watches/watch-event-button.tsx';
+import { trpc } from '#client/platform/api/trpc.ts';
+import type { ButtonProps } from '#client/ui/button.tsx';
+import type { AnnouncementFilter } from '#src/features/announcements/filter/rules.ts';
+import type { MarketView } from './market-view.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

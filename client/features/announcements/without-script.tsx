@@ -1,7 +1,7 @@
-import type { AnnouncementFilter } from '../../../src/features/announcements/filter/rules';
-import { LANDSKAP } from '../../../src/shared/landskap';
-import { SPORTS } from '../../../src/shared/sports';
-import { writePrice } from './filter-url';
+import type { AnnouncementFilter } from '#src/features/announcements/filter/rules.ts';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { SPORTS } from '#src/shared/sports.ts';
+import { writePrice } from './filter-url.ts';
 
 /** Replaces the bar and the sheet. The search finds the event, because the page has no list of all events. */
 export function FiltersWithoutScript({ filter }: { filter: AnnouncementFilter }) {

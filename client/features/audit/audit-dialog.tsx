@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { ACTIONS, type Action } from '../../../src/features/audit/contract';
-import { trpc } from '../../platform/api/trpc';
-import { Dialog } from '../../ui/dialog';
-import { Field } from '../../ui/field';
-import { Select } from '../../ui/inputs';
-import { AuditList } from './audit-list';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { Select } from '#client/ui/inputs.tsx';
+import { ACTIONS, type Action } from '#src/features/audit/contract.ts';
+import { AuditList } from './audit-list.tsx';
 
 export function AuditDialog({ onClose }: { onClose: () => void }) {
   const [admin, setAdmin] = useState('');

@@ -1,22 +1,22 @@
 import { useState } from 'react';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { Button } from '#client/ui/button.tsx';
+import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
 import {
   ACTIONS,
   type Action,
   AUDIT_PAGE_SIZE,
   type AuditEntry,
   type CollectionChanges,
-} from '../../../src/features/audit/contract';
-import { collectionName } from '../../../src/features/backup/contract';
-import { formatDayMoment } from '../../../src/shared/instants';
-import { formatCount } from '../../../src/shared/text';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../platform/feedback/use-failure-toast';
-import { Button } from '../../ui/button';
-import { type Column, DataTable } from '../../ui/data-table';
-import { EmptyState } from '../../ui/empty-state';
-import { Skeleton } from '../../ui/skeleton';
-import { useDelayed } from '../../ui/use-delayed';
+} from '#src/features/audit/contract.ts';
+import { collectionName } from '#src/features/backup/contract.ts';
+import { formatDayMoment } from '#src/shared/instants.ts';
+import { formatCount } from '#src/shared/text.ts';
 
 type Props = {
   admin: string;

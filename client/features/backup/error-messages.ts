@@ -1,5 +1,5 @@
-import { detailOf } from '../../../src/shared/errors';
-import { FileCallError } from '../../platform/api/admin-files';
+import { FileCallError } from '#client/platform/api/admin-files.ts';
+import { detailOf } from '#src/shared/errors.ts';
 
 /** Returns undefined when the user stopped the call or cancelled the password dialog, and for an expired session. */
 export function backupErrorMessage(error: unknown, fallback: string): string | undefined {

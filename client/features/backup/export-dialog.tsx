@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
-import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
-import { Progress } from '../../ui/file-drop';
-import { formatSize } from './sizes';
-import { type ExportProgress, useExport } from './use-export';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Progress } from '#client/ui/file-drop.tsx';
+import { formatSize } from './sizes.ts';
+import { type ExportProgress, useExport } from './use-export.ts';
 
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const { progress, start, stop } = useExport(onClose);

@@ -1,15 +1,15 @@
 import { TriangleAlert, Upload } from 'lucide-react';
 import { useId, useState } from 'react';
-import { detailOf } from '../../../src/shared/errors';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { Checkbox } from '../../ui/checkbox';
-import { Dialog } from '../../ui/dialog';
-import { FieldError } from '../../ui/field';
-import { FileDrop, Progress } from '../../ui/file-drop';
-import { ImportResult } from './import-result';
-import { formatSize } from './sizes';
-import { useImport } from './use-import';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Checkbox } from '#client/ui/checkbox.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { FieldError } from '#client/ui/field.tsx';
+import { FileDrop, Progress } from '#client/ui/file-drop.tsx';
+import { detailOf } from '#src/shared/errors.ts';
+import { ImportResult } from './import-result.tsx';
+import { formatSize } from './sizes.ts';
+import { useImport } from './use-import.ts';
 
 const isJson = (file: File) => /\.json$/i.test(file.name.trim());
 const isSpreadsheet = (file: File) => /\.(csv|xlsx|xls)$/i.test(file.name.trim());

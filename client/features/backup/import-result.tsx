@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { Alert } from '#client/ui/alert.tsx';
 import {
   type BackupImportResult,
   type CollectionResult,
   collectionName,
-} from '../../../src/features/backup/contract';
-import { formatCount } from '../../../src/shared/text';
-import { Alert } from '../../ui/alert';
+} from '#src/features/backup/contract.ts';
+import { formatCount } from '#src/shared/text.ts';
 
 export function ImportResult({ collections }: BackupImportResult) {
   const results = Object.entries(collections);

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { saveFile } from '../../platform/api/admin-files';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { toast } from '../../platform/feedback/toast';
-import { backupErrorMessage } from './error-messages';
+import { saveFile } from '#client/platform/api/admin-files.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { backupErrorMessage } from './error-messages.ts';
 
 /** `bytes` is 0 while the server reads the database. */
 export type ExportProgress = { bytes: number; total: number | undefined };

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BackupImportResult } from '../../../src/features/backup/contract';
-import { sendFile } from '../../platform/api/admin-files';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { toast } from '../../platform/feedback/toast';
-import { backupErrorMessage, backupToastMessage } from './error-messages';
+import { sendFile } from '#client/platform/api/admin-files.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import type { BackupImportResult } from '#src/features/backup/contract.ts';
+import { backupErrorMessage, backupToastMessage } from './error-messages.ts';
 
 /** `fraction` is the uploaded fraction; at 1 the server processes the file. */
 export type ImportStep =

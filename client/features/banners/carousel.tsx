@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { PublicBanner } from '../../../src/features/banners/contract';
-import { Slide } from './slide';
-import { useRotation } from './use-rotation';
-import { useSwipe } from './use-swipe';
+import type { PublicBanner } from '#src/features/banners/contract.ts';
+import { Slide } from './slide.tsx';
+import { useRotation } from './use-rotation.ts';
+import { useSwipe } from './use-swipe.ts';
 
 /** Pauses on hover and focus, in a hidden tab, and when stopped. Renders nothing without banners. */
 export function Carousel({ banners }: { banners: readonly PublicBanner[] }) {

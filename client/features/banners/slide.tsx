@@ -1,10 +1,10 @@
 import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { PublicBanner } from '../../../src/features/banners/contract';
-import { sourceOf } from '../../../src/features/banners/rules';
-import { isOwnPath, isWebUrl, urlOf } from '../../../src/shared/web-url';
-import { ExternalLink } from '../../ui/external-link';
-import { Link } from '../../ui/link';
+import { ExternalLink } from '#client/ui/external-link.tsx';
+import { Link } from '#client/ui/link.tsx';
+import type { PublicBanner } from '#src/features/banners/contract.ts';
+import { sourceOf } from '#src/features/banners/rules.ts';
+import { isOwnPath, isWebUrl, urlOf } from '#src/shared/web-url.ts';
 
 type Props = {
   banner: PublicBanner;

@@ -1,4 +1,4 @@
-import { trpc } from '../../platform/api/trpc';
+import { trpc } from '#client/platform/api/trpc.ts';
 
 /** No retries: the page works without them. */
 export const useBanners = () => trpc.public.banners.list.useQuery(undefined, { retry: false });

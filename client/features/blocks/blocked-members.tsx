@@ -1,11 +1,11 @@
 import { useRef } from 'react';
-import { dayInStockholm, formatDay } from '../../../src/shared/dates';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../platform/feedback/use-failure-toast';
-import { Button } from '../../ui/button';
-import { useLostFocus } from '../../ui/use-lost-focus';
-import { useUnblock } from './use-block';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { Button } from '#client/ui/button.tsx';
+import { useLostFocus } from '#client/ui/use-lost-focus.ts';
+import { dayInStockholm, formatDay } from '#src/shared/dates.ts';
+import { useUnblock } from './use-block.ts';
 
 /** Nothing for a member who blocks nobody. */
 export function BlockedMembers() {

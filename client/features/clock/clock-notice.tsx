@@ -1,9 +1,9 @@
-import { formatLongMoment } from '../../../src/shared/instants';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { useAction } from '../../ui/use-action';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import { formatLongMoment } from '#src/shared/instants.ts';
 
 /** Nothing while the clock is trusted. */
 export function ClockNotice() {

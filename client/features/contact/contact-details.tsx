@@ -1,8 +1,8 @@
 import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ContactInfo } from '../../../src/features/contact/contract';
-import { MailLink } from '../../ui/mail-link';
-import { PhoneLink } from '../../ui/phone-link';
+import { MailLink } from '#client/ui/mail-link.tsx';
+import { PhoneLink } from '#client/ui/phone-link.tsx';
+import type { ContactInfo } from '#src/features/contact/contract.ts';
 
 function Row({ icon: Icon, label, children }: { icon: LucideIcon; label: string; children: ReactNode }) {
   return (

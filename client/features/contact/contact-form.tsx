@@ -1,18 +1,18 @@
 import { Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { ContactMessageInput } from '../../../src/features/contact/contract';
-import { SHORT } from '../../../src/shared/fields';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
-import { useSendOnce } from '../../platform/forms/use-send-once';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
-import { Honeypot } from '../../ui/honeypot';
-import { TextArea, TextInput } from '../../ui/inputs';
-import { PrivacyNote } from '../../ui/privacy-note';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { Honeypot } from '#client/ui/honeypot.tsx';
+import { TextArea, TextInput } from '#client/ui/inputs.tsx';
+import { PrivacyNote } from '#client/ui/privacy-note.tsx';
+import { ContactMessageInput } from '#src/features/contact/contract.ts';
+import { SHORT } from '#src/shared/fields.ts';
 
 const EMPTY_VALUES = { name: '', email: '', subject: '', message: '', website: '' };
 

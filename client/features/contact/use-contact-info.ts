@@ -1,3 +1,3 @@
-import { trpc } from '../../platform/api/trpc';
+import { trpc } from '#client/platform/api/trpc.ts';
 
 export const useContactInfo = () => trpc.public.contact.info.useQuery().data;

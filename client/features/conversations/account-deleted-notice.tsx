@@ -1,10 +1,10 @@
 import { Flag } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { dayInStockholm, formatLongDay } from '../../../src/shared/dates';
-import { detailOf } from '../../../src/shared/errors';
-import { Button } from '../../ui/button';
-import { UnsentDraft } from './unsent-draft';
+import { Button } from '#client/ui/button.tsx';
+import { dayInStockholm, formatLongDay } from '#src/shared/dates.ts';
+import { detailOf } from '#src/shared/errors.ts';
+import { UnsentDraft } from './unsent-draft.tsx';
 
 type Props = { conversationId: string; keptUntil: string | null; onReport: () => void };
 

@@ -1,5 +1,5 @@
-import type { ConversationSummary } from '../../../src/features/conversations/contract';
-import { Tag } from '../../ui/tag';
+import { Tag } from '#client/ui/tag.tsx';
+import type { ConversationSummary } from '#src/features/conversations/contract.ts';
 
 type Props = { ad: Pick<ConversationSummary['announcement'], 'is_active' | 'is_completed'> };
 

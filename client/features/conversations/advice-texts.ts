@@ -1,4 +1,4 @@
-import type { AdviceKey } from '../../../src/features/marketplace-settings/contract';
+import type { AdviceKey } from '#src/features/marketplace-settings/contract.ts';
 
 /** What a reader can do, in one calm sentence or two. */
 const TEXTS: Record<AdviceKey, string> = {

@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button';
-import { useUnblock } from '../blocks/use-block';
-import { UnsentDraft } from './unsent-draft';
+import { useUnblock } from '#client/features/blocks/use-block.ts';
+import { Button } from '#client/ui/button.tsx';
+import { UnsentDraft } from './unsent-draft.tsx';
 
 type Props = { conversationId: string; otherUser: { id: string; name: string } };
 

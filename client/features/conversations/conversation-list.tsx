@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import type { ConversationKey, ConversationSummary } from '../../../src/features/conversations/contract';
-import { Skeleton } from '../../ui/skeleton';
-import { useDelayed } from '../../ui/use-delayed';
-import { ConversationRow } from './conversation-row';
-import { keyOf, serializeKey } from './selection';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import type { ConversationKey, ConversationSummary } from '#src/features/conversations/contract.ts';
+import { ConversationRow } from './conversation-row.tsx';
+import { keyOf, serializeKey } from './selection.ts';
 
 type Props = {
   conversations: readonly ConversationSummary[];

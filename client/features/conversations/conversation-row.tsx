@@ -1,14 +1,14 @@
-import { TYPE_LABELS } from '../../../src/features/announcements/fields';
-import type { ConversationSummary } from '../../../src/features/conversations/contract';
-import { formatMoment } from '../../../src/shared/instants';
-import { formatPrice } from '../../../src/shared/text';
-import { Counter } from '../../ui/badge';
-import { cx } from '../../ui/class-names';
-import { Link } from '../../ui/link';
-import { Tag } from '../../ui/tag';
-import { AdStateTag } from './ad-state-tag';
-import { Initials } from './initials';
-import { keyOf, pathTo, serializeKey } from './selection';
+import { Counter } from '#client/ui/badge.tsx';
+import { cx } from '#client/ui/class-names.ts';
+import { Link } from '#client/ui/link.tsx';
+import { Tag } from '#client/ui/tag.tsx';
+import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
+import type { ConversationSummary } from '#src/features/conversations/contract.ts';
+import { formatMoment } from '#src/shared/instants.ts';
+import { formatPrice } from '#src/shared/text.ts';
+import { AdStateTag } from './ad-state-tag.tsx';
+import { Initials } from './initials.tsx';
+import { keyOf, pathTo, serializeKey } from './selection.ts';
 
 type Props = { conversation: ConversationSummary; readerId: string; isSelected: boolean };
 

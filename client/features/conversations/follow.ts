@@ -1,7 +1,7 @@
 import { EventSource } from 'eventsource';
 import * as v from 'valibot';
-import { ConversationEvent } from '../../../src/features/conversations/contract';
-import { currentSession } from '../../platform/session/member';
+import { currentSession } from '#client/platform/session/member.ts';
+import { ConversationEvent } from '#src/features/conversations/contract.ts';
 
 const POLL_INTERVAL_MS = 10_000;
 const HIDDEN_POLL_INTERVAL_MS = 60_000;

@@ -1,18 +1,18 @@
 import { ArrowLeft } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ConversationKey, ConversationSummary } from '../../../src/features/conversations/contract';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { Button, ButtonLink } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
-import { Hyphenated } from '../../ui/hyphenated';
-import { IconButton } from '../../ui/icon-button';
-import { useIsWide } from '../../ui/use-media';
-import { ConversationList, ConversationListPlaceholder } from './conversation-list';
-import { FetchFailed } from './fetch-failed';
-import { INBOX, pathTo, serializeKey, useSelection } from './selection';
-import { useVisualViewportHeight } from './use-visual-viewport-height';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Hyphenated } from '#client/ui/hyphenated.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { useIsWide } from '#client/ui/use-media.ts';
+import type { ConversationKey, ConversationSummary } from '#src/features/conversations/contract.ts';
+import { ConversationList, ConversationListPlaceholder } from './conversation-list.tsx';
+import { FetchFailed } from './fetch-failed.tsx';
+import { INBOX, pathTo, serializeKey, useSelection } from './selection.ts';
+import { useVisualViewportHeight } from './use-visual-viewport-height.ts';
 
 type Props = {
   readerId: string;

@@ -1,4 +1,4 @@
-import { initialsOf } from '../../ui/initials-of';
+import { initialsOf } from '#client/ui/initials-of.ts';
 
 /** Decoration: the name is shown next to it. */
 export function Initials({ name }: { name: string }) {

@@ -1,14 +1,14 @@
 import { ArrowDown } from 'lucide-react';
 import { Fragment } from 'react';
-import type { ConversationDetail } from '../../../src/features/conversations/contract';
-import { dayInStockholm, formatDayOfYear } from '../../../src/shared/dates';
-import { formatTime } from '../../../src/shared/instants';
-import { useToday } from '../../platform/page/clock';
-import { Button } from '../../ui/button';
-import { cx } from '../../ui/class-names';
-import { Advice } from './advice';
-import { adviceText } from './advice-texts';
-import { useStickToBottom } from './use-stick-to-bottom';
+import { useToday } from '#client/platform/page/clock.ts';
+import { Button } from '#client/ui/button.tsx';
+import { cx } from '#client/ui/class-names.ts';
+import type { ConversationDetail } from '#src/features/conversations/contract.ts';
+import { dayInStockholm, formatDayOfYear } from '#src/shared/dates.ts';
+import { formatTime } from '#src/shared/instants.ts';
+import { Advice } from './advice.tsx';
+import { adviceText } from './advice-texts.ts';
+import { useStickToBottom } from './use-stick-to-bottom.ts';
 
 type ThreadMessage = ConversationDetail['messages'][number];
 

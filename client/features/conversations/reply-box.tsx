@@ -1,19 +1,19 @@
 import { Send } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import type { ConversationKey } from '../../../src/features/conversations/contract';
-import { errorCodeOf, errorMessage } from '../../platform/api/failures';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { toast } from '../../platform/feedback/toast';
-import { toastReason } from '../../platform/feedback/toast-failure';
-import { useDraft } from '../../platform/forms/drafts';
-import { useSendOnce } from '../../platform/forms/use-send-once';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { TextArea } from '../../ui/inputs';
-import { useIsMounted } from '../../ui/use-is-mounted';
-import { useMedia } from '../../ui/use-media';
-import { replyDraftName } from './unsent-draft';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { toastReason } from '#client/platform/feedback/toast-failure.ts';
+import { useDraft } from '#client/platform/forms/drafts.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { TextArea } from '#client/ui/inputs.tsx';
+import { useIsMounted } from '#client/ui/use-is-mounted.ts';
+import { useMedia } from '#client/ui/use-media.ts';
+import type { ConversationKey } from '#src/features/conversations/contract.ts';
+import { replyDraftName } from './unsent-draft.tsx';
 
 const SENT_TOAST_MS = 3000;
 

@@ -1,6 +1,6 @@
-import type { ConversationDetail } from '../../../src/features/conversations/contract';
-import { formatShortMoment } from '../../../src/shared/instants';
-import { Tag } from '../../ui/tag';
+import { Tag } from '#client/ui/tag.tsx';
+import type { ConversationDetail } from '#src/features/conversations/contract.ts';
+import { formatShortMoment } from '#src/shared/instants.ts';
 
 type Props = { ad: ConversationDetail['announcement']; readerId: string };
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import type { ConversationKey, ConversationSummary } from '../../../src/features/conversations/contract';
+import type { ConversationKey, ConversationSummary } from '#src/features/conversations/contract.ts';
 
 export const INBOX = '/marketplace/inbox';
 

@@ -1,16 +1,16 @@
 import { Phone } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { TYPE_LABELS } from '../../../src/features/announcements/fields';
-import type { ConversationDetail } from '../../../src/features/conversations/contract';
-import { formatDay } from '../../../src/shared/dates';
-import { formatPrice } from '../../../src/shared/text';
-import { PhoneLink } from '../../ui/phone-link';
-import { Tag } from '../../ui/tag';
-import { MemberFacts } from '../accounts/member-facts';
-import { AdEventState } from '../announcements/ad-event-state';
-import { AdStateTag } from './ad-state-tag';
-import { Initials } from './initials';
-import { ReservationTag } from './reservation-tag';
+import { MemberFacts } from '#client/features/accounts/member-facts.tsx';
+import { AdEventState } from '#client/features/announcements/ad-event-state.tsx';
+import { PhoneLink } from '#client/ui/phone-link.tsx';
+import { Tag } from '#client/ui/tag.tsx';
+import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
+import type { ConversationDetail } from '#src/features/conversations/contract.ts';
+import { formatDay } from '#src/shared/dates.ts';
+import { formatPrice } from '#src/shared/text.ts';
+import { AdStateTag } from './ad-state-tag.tsx';
+import { Initials } from './initials.tsx';
+import { ReservationTag } from './reservation-tag.tsx';
 
 type Props = {
   detail: ConversationDetail;

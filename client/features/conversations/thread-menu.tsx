@@ -1,8 +1,8 @@
 import { Ban, Bookmark, BookmarkX, Flag, LockOpen } from 'lucide-react';
-import type { ConversationDetail } from '../../../src/features/conversations/contract';
-import { Menu, type MenuItem } from '../../ui/menu';
-import { useReservation } from '../announcements/own/use-reservation';
-import { useBlock, useUnblock } from '../blocks/use-block';
+import { useReservation } from '#client/features/announcements/own/use-reservation.ts';
+import { useBlock, useUnblock } from '#client/features/blocks/use-block.ts';
+import { Menu, type MenuItem } from '#client/ui/menu.tsx';
+import type { ConversationDetail } from '#src/features/conversations/contract.ts';
 
 type Props = { detail: ConversationDetail; readerId: string; onReport: () => void };
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useDraft } from '../../platform/forms/drafts';
-import { TextArea } from '../../ui/inputs';
+import { useDraft } from '#client/platform/forms/drafts.ts';
+import { TextArea } from '#client/ui/inputs.tsx';
 
 /** The conversation id stays the same when the other account is deleted. */
 export const replyDraftName = (conversationId: string) => `reply ${conversationId}`;

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
+import { trpc } from '#client/platform/api/trpc.ts';
 import type {
   ConversationDetail,
   ConversationKey,
   ConversationSummary,
-} from '../../../src/features/conversations/contract';
-import { trpc } from '../../platform/api/trpc';
-import { keyOf, serializeKey } from './selection';
+} from '#src/features/conversations/contract.ts';
+import { keyOf, serializeKey } from './selection.ts';
 
 /** Fetching a conversation marks it as read. Messages newer than the fetched ones stay unread. */
 export function useClearUnread(conversation: ConversationKey, detail: ConversationDetail | undefined): void {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { trpc } from '../../platform/api/trpc';
-import { useSession } from '../../platform/session/member';
-import type { followConversations } from './follow';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { useSession } from '#client/platform/session/member.ts';
+import type { followConversations } from './follow.ts';
 
 /**
  * Keeps the conversations on the page and the unread count up to date. Use once for the whole site. Fetching the open
@@ -25,7 +25,7 @@ export function useLiveUpdates(): void {
       await Promise.all([conversations.list.invalidate(), conversations.unread.invalidate()]);
     };
     // Loaded separately: visitors do not need it. If that fails, the count is still fetched when the window is shown.
-    import('./follow').then(
+    import('./follow.ts').then(
       ({ followConversations }) => {
         if (isActive) stop = followConversations(refetch);
       },

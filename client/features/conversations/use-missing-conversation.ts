@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { ConversationDetail } from '../../../src/features/conversations/contract';
-import { errorCodeOf } from '../../platform/api/failures';
-import { trpc } from '../../platform/api/trpc';
-import { pathTo } from './selection';
+import { errorCodeOf } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import type { ConversationDetail } from '#src/features/conversations/contract.ts';
+import { pathTo } from './selection.ts';
 
 /**
  * Reports whether the conversation was not found (`isMissing`), and whether it is really gone. When the other account

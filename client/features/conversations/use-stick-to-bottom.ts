@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ConversationMessage } from '../../../src/features/conversations/contract';
+import type { ConversationMessage } from '#src/features/conversations/contract.ts';
 
 const NEAR_END_PX = 48;
 

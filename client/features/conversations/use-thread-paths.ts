@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { trpc } from '../../platform/api/trpc';
-import { pathTo } from './selection';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { pathTo } from './selection.ts';
 
 /** The member's conversations about the ads of others, by the id of the ad. */
 export function useThreadPaths(memberId: string | undefined): ReadonlyMap<string, string> {

@@ -1,11 +1,11 @@
-import { nameOfSelection } from '../../../src/features/events/filter/active';
-import { feedQueryOf } from '../../../src/features/events/filter/feed';
-import type { EventFilter } from '../../../src/features/events/filter/filter';
-import { isListedSelection } from '../../../src/features/events/filter/selection';
-import { writeFilter } from '../../../src/features/events/filter/url';
-import type { PageHead } from '../../../src/shared/rendering';
-import { formatCount } from '../../../src/shared/text';
-import type { InitialCalendar } from './initial-calendar';
+import { nameOfSelection } from '#src/features/events/filter/active.ts';
+import { feedQueryOf } from '#src/features/events/filter/feed.ts';
+import type { EventFilter } from '#src/features/events/filter/filter.ts';
+import { isListedSelection } from '#src/features/events/filter/selection.ts';
+import { writeFilter } from '#src/features/events/filter/url.ts';
+import type { PageHead } from '#src/shared/rendering.ts';
+import { formatCount } from '#src/shared/text.ts';
+import type { InitialCalendar } from './initial-calendar.ts';
 
 const NAMED_RACES = 3;
 

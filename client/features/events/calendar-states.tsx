@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Button, ButtonLink } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
-import { Skeleton } from '../../ui/skeleton';
-import { useDelayed } from '../../ui/use-delayed';
-import { EventCardSkeleton } from './event-card-skeleton';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import { EventCardSkeleton } from './event-card-skeleton.tsx';
 
 const SKELETON_KEYS = ['a', 'b', 'c', 'd', 'e', 'f'];
 

@@ -1,28 +1,28 @@
 import { type ReactNode, type Ref, useCallback, useMemo, useRef } from 'react';
-import { activeFilters } from '../../../src/features/events/filter/active';
-import { formatCount } from '../../../src/shared/text';
-import { useDebounced } from '../../ui/use-debounced';
-import { useDeferred } from '../../ui/use-deferred';
-import { useIsWideAfterHydration } from '../../ui/use-media';
+import { useDebounced } from '#client/ui/use-debounced.ts';
+import { useDeferred } from '#client/ui/use-deferred.ts';
+import { useIsWideAfterHydration } from '#client/ui/use-media.ts';
+import { activeFilters } from '#src/features/events/filter/active.ts';
+import { formatCount } from '#src/shared/text.ts';
 import {
   EventsError,
   LoadingEvents,
   NoEvents,
   NoMatchingEvents,
   RemainingEventsError,
-} from './calendar-states';
-import { EventList } from './event-list';
-import { EventFilters } from './filter/event-filters';
-import { FilterNotice } from './filter/notice';
-import { sectionsOf } from './filter/sections';
-import { useEventFilter } from './filter/use-event-filter';
-import { useInitialCalendar } from './initial-calendar';
-import { InitialList } from './initial-list';
-import { sortedEvents } from './sorted-events';
-import { SubscribeButton } from './subscribe/subscribe-button';
-import type { Calendar } from './use-calendar';
-import { useScrollToResults } from './use-scroll-to-results';
-import { WatchSelection } from './watch-selection';
+} from './calendar-states.tsx';
+import { EventList } from './event-list.tsx';
+import { EventFilters } from './filter/event-filters.tsx';
+import { FilterNotice } from './filter/notice.tsx';
+import { sectionsOf } from './filter/sections.ts';
+import { useEventFilter } from './filter/use-event-filter.ts';
+import { useInitialCalendar } from './initial-calendar.ts';
+import { InitialList } from './initial-list.tsx';
+import { sortedEvents } from './sorted-events.ts';
+import { SubscribeButton } from './subscribe/subscribe-button.tsx';
+import type { Calendar } from './use-calendar.ts';
+import { useScrollToResults } from './use-scroll-to-results.ts';
+import { WatchSelection } from './watch-selection.tsx';
 
 /** Of the rows, by their key. Kept while other pages are open, so that Back finds the list laid out as it was. */
 const heights = new Map<string, number>();

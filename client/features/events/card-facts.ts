@@ -1,4 +1,4 @@
-import type { PublicEvent } from '../../../src/features/events/contract';
+import type { PublicEvent } from '#src/features/events/contract.ts';
 
 // Not from RACE_FIELDS, which would add the schemas of all fields to the first load of the home page.
 const FACTS = [['organizer', 'Arrangör']] as const;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '../../../src/features/events/fields';
-import { COLUMN_LABELS, fieldText, type SeriesNames } from './field-text';
+import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '#src/features/events/fields.ts';
+import { COLUMN_LABELS, fieldText, type SeriesNames } from './field-text.ts';
 
 export type Values = Record<string, unknown>;
 export type ChangedValue = { name: string; label: string; before: string; after: string };

@@ -1,6 +1,6 @@
-import { dateBadgeParts, weekOf } from '../../../src/shared/dates';
-import { isRedDay } from '../../../src/shared/holidays';
-import { cx } from '../../ui/class-names';
+import { cx } from '#client/ui/class-names.ts';
+import { dateBadgeParts, weekOf } from '#src/shared/dates.ts';
+import { isRedDay } from '#src/shared/holidays.ts';
 
 type Props = { day: string; endDay: string | null; sport: string };
 

@@ -1,5 +1,7 @@
 import { X } from 'lucide-react';
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { cx } from '#client/ui/class-names.ts';
+import type { ControlProps } from '#client/ui/field.tsx';
 import {
   commitDistances,
   pasteDistances,
@@ -7,18 +9,16 @@ import {
   replaceDistance,
   type TypedDistances,
   typeDistances,
-} from '../../../src/shared/distance-input';
+} from '#src/shared/distance-input.ts';
 import {
   DISTANCES_MAX,
   formatDistance,
   isBareNumber,
   isDistanceFor,
   joinDistances,
-} from '../../../src/shared/distances';
-import type { Sport } from '../../../src/shared/sports';
-import { cx } from '../../ui/class-names';
-import type { ControlProps } from '../../ui/field';
-import { RaceQuestion } from './race-question';
+} from '#src/shared/distances.ts';
+import type { Sport } from '#src/shared/sports.ts';
+import { RaceQuestion } from './race-question.tsx';
 
 export type DistanceErrorCode = 'event.distance' | 'event.too_many_distances';
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 
 export function EventCardSkeleton() {
   return (

@@ -1,8 +1,8 @@
 import { MapPin } from 'lucide-react';
-import type { PublicEvent } from '../../../src/features/events/contract';
-import { placeOf } from '../../../src/features/events/rules';
-import { formatDays } from '../../../src/shared/dates';
-import { splitDistances } from '../../../src/shared/distances';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { placeOf } from '#src/features/events/rules.ts';
+import { formatDays } from '#src/shared/dates.ts';
+import { splitDistances } from '#src/shared/distances.ts';
 
 const NBSP = '\u00a0';
 

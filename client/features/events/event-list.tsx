@@ -1,17 +1,17 @@
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { AnnouncementCounts } from '../../../src/features/announcements/filter/counts';
-import { showsStamp } from '../../../src/features/events/rules';
-import { useNow } from '../../platform/page/clock';
-import { cx } from '../../ui/class-names';
-import { useDebounced } from '../../ui/use-debounced';
-import { EventCard } from './event-card';
-import type { Section } from './filter/sections';
-import type { Near } from './filter/use-near';
-import { estimateRow, type ListRow, rowsOf } from './list-rows';
-import { SectionHead } from './section-head';
-import { useIncrementalRows } from './use-incremental-rows';
-import { useListLayout } from './use-list-layout';
+import { useNow } from '#client/platform/page/clock.ts';
+import { cx } from '#client/ui/class-names.ts';
+import { useDebounced } from '#client/ui/use-debounced.ts';
+import type { AnnouncementCounts } from '#src/features/announcements/filter/counts.ts';
+import { showsStamp } from '#src/features/events/rules.ts';
+import { EventCard } from './event-card.tsx';
+import type { Section } from './filter/sections.ts';
+import type { Near } from './filter/use-near.ts';
+import { estimateRow, type ListRow, rowsOf } from './list-rows.ts';
+import { SectionHead } from './section-head.tsx';
+import { useIncrementalRows } from './use-incremental-rows.ts';
+import { useListLayout } from './use-list-layout.ts';
 
 /** Up to this many rows are all rendered, so that the browser's own search finds them. */
 const RENDER_ALL_MAX = 500;

@@ -1,7 +1,7 @@
-import type { PublicEvent, EventState as State } from '../../../src/features/events/contract';
-import { type StateText, stateTexts } from '../../../src/features/events/rules';
-import { useToday } from '../../platform/page/clock';
-import { Tag, type Tone } from '../../ui/tag';
+import { useToday } from '#client/platform/page/clock.ts';
+import { Tag, type Tone } from '#client/ui/tag.tsx';
+import type { PublicEvent, EventState as State } from '#src/features/events/contract.ts';
+import { type StateText, stateTexts } from '#src/features/events/rules.ts';
 
 const TONES: Record<StateText['tone'], Tone> = { alert: 'err', good: 'ok', plain: 'plain' };
 

@@ -1,7 +1,7 @@
-import { EVENT_FIELD_NAMES, EVENT_FIELDS, type TransferPeriod } from '../../../src/features/events/fields';
-import { formatDay, isDay } from '../../../src/shared/dates';
-import { formatMoment } from '../../../src/shared/instants';
-import { STAMP_COLOR_LABELS, STATUS_LABELS } from './labels';
+import { EVENT_FIELD_NAMES, EVENT_FIELDS, type TransferPeriod } from '#src/features/events/fields.ts';
+import { formatDay, isDay } from '#src/shared/dates.ts';
+import { formatMoment } from '#src/shared/instants.ts';
+import { STAMP_COLOR_LABELS, STATUS_LABELS } from './labels.ts';
 
 /** Of the columns of an event, in the order of the form. */
 export const COLUMN_LABELS: Record<string, string> = {

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
-import { type AnnouncementCounts, countByEvent } from '../../../src/features/announcements/filter/counts';
-import type { PublicEvent } from '../../../src/features/events/contract';
-import { createFilter, type EventFilter } from '../../../src/features/events/filter/filter';
-import { searchOf } from '../../../src/features/events/filter/search';
-import { writeFilter } from '../../../src/features/events/filter/url';
-import { type Section, sectionsOf } from './filter/sections';
-import { sortedEvents } from './sorted-events';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { type AnnouncementCounts, countByEvent } from '#src/features/announcements/filter/counts.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { createFilter, type EventFilter } from '#src/features/events/filter/filter.ts';
+import { searchOf } from '#src/features/events/filter/search.ts';
+import { writeFilter } from '#src/features/events/filter/url.ts';
+import { type Section, sectionsOf } from './filter/sections.ts';
+import { sortedEvents } from './sorted-events.ts';
 
 export type InitialCalendar = {
   /** The first sections, with their first events. */

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'react';
-import { showsStamp } from '../../../src/features/events/rules';
-import { useNow } from '../../platform/page/clock';
-import { cx } from '../../ui/class-names';
-import { EventCard } from './event-card';
-import type { InitialCalendar } from './initial-calendar';
-import { SectionHead } from './section-head';
-import { transferFocus } from './transfer-focus';
+import { useNow } from '#client/platform/page/clock.ts';
+import { cx } from '#client/ui/class-names.ts';
+import { showsStamp } from '#src/features/events/rules.ts';
+import { EventCard } from './event-card.tsx';
+import type { InitialCalendar } from './initial-calendar.ts';
+import { SectionHead } from './section-head.tsx';
+import { transferFocus } from './transfer-focus.ts';
 
 type Props = {
   initial: InitialCalendar;

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { LocatedEvent } from '../../../src/features/events/contract';
-import { createFilter, type EventFilter } from '../../../src/features/events/filter/filter';
-import { searchOf } from '../../../src/features/events/filter/search';
-import { writeFilter } from '../../../src/features/events/filter/url';
+import type { LocatedEvent } from '#src/features/events/contract.ts';
+import { createFilter, type EventFilter } from '#src/features/events/filter/filter.ts';
+import { searchOf } from '#src/features/events/filter/search.ts';
+import { writeFilter } from '#src/features/events/filter/url.ts';
 
 export type InitialMap = {
   shown: number;

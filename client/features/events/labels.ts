@@ -1,4 +1,4 @@
-import type { EventStatus, StampColor } from '../../../src/features/events/fields';
+import type { EventStatus, StampColor } from '#src/features/events/fields.ts';
 
 export const STATUS_LABELS: Record<EventStatus, string> = {
   scheduled: 'Som planerat',

@@ -1,5 +1,5 @@
-import type { PublicEvent } from '../../../src/features/events/contract';
-import type { Section } from './filter/sections';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { Section } from './filter/sections.ts';
 
 /** Layout of the list: headings in a gutter, above rows, or above stacked cards (`event-list.css`). */
 export type ListShape = 'gutter' | 'rows' | 'stack';

@@ -1,13 +1,13 @@
 import { ArrowUpRight } from 'lucide-react';
-import type { LocatedEvent } from '../../../src/features/events/contract';
-import { placeOf } from '../../../src/features/events/rules';
-import { formatDays } from '../../../src/shared/dates';
-import { ExternalLink } from '../../ui/external-link';
-import { Link } from '../../ui/link';
-import { DateBadge } from './date-badge';
-import { Distances, EventDays, Place } from './event-facts';
-import { EventName, EventState } from './event-state';
-import { SportBadge, SportIcon } from './sport-icon';
+import { ExternalLink } from '#client/ui/external-link.tsx';
+import { Link } from '#client/ui/link.tsx';
+import type { LocatedEvent } from '#src/features/events/contract.ts';
+import { placeOf } from '#src/features/events/rules.ts';
+import { formatDays } from '#src/shared/dates.ts';
+import { DateBadge } from './date-badge.tsx';
+import { Distances, EventDays, Place } from './event-facts.tsx';
+import { EventName, EventState } from './event-state.tsx';
+import { SportBadge, SportIcon } from './sport-icon.tsx';
 
 const APPROXIMATE_TEXT = 'ungefärlig plats';
 

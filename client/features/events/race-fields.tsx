@@ -1,21 +1,21 @@
 import { Link } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { RACE_FIELDS } from '../../../src/features/events/fields';
-import { isDay } from '../../../src/shared/dates';
-import type { TypedDistances } from '../../../src/shared/distance-input';
-import { isDistanceFor } from '../../../src/shared/distances';
-import { LANDSKAP } from '../../../src/shared/landskap';
-import { type Sport, sportNamed } from '../../../src/shared/sports';
-import { nextYearsDay } from '../../../src/shared/typed-dates';
-import { withScheme } from '../../../src/shared/web-url';
-import type { FormOf } from '../../platform/forms/use-form';
-import { DateInput } from '../../ui/date-input';
-import { Field } from '../../ui/field';
-import { Select, TextInput } from '../../ui/inputs';
-import { DistanceInput } from './distance-input';
-import { RaceQuestion } from './race-question';
-import type { RaceValues } from './race-values';
-import { SportIcon } from './sport-icon';
+import type { FormOf } from '#client/platform/forms/use-form.ts';
+import { DateInput } from '#client/ui/date-input.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { Select, TextInput } from '#client/ui/inputs.tsx';
+import { RACE_FIELDS } from '#src/features/events/fields.ts';
+import { isDay } from '#src/shared/dates.ts';
+import type { TypedDistances } from '#src/shared/distance-input.ts';
+import { isDistanceFor } from '#src/shared/distances.ts';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { type Sport, sportNamed } from '#src/shared/sports.ts';
+import { nextYearsDay } from '#src/shared/typed-dates.ts';
+import { withScheme } from '#src/shared/web-url.ts';
+import { DistanceInput } from './distance-input.tsx';
+import { RaceQuestion } from './race-question.tsx';
+import type { RaceValues } from './race-values.ts';
+import { SportIcon } from './sport-icon.tsx';
 
 export type RaceForm = FormOf<RaceValues>;
 

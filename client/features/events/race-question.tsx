@@ -1,5 +1,5 @@
 import { CircleHelp } from 'lucide-react';
-import { Button } from '../../ui/button';
+import { Button } from '#client/ui/button.tsx';
 
 type Props<Answer extends string> = {
   question: string;

@@ -1,8 +1,8 @@
-import type { PublicEvent } from '../../../src/features/events/contract';
-import { RACE_FIELD_NAMES, type RaceField } from '../../../src/features/events/fields';
-import { commitDistances, NO_DISTANCES, type TypedDistances } from '../../../src/shared/distance-input';
-import { joinDistances, splitDistances } from '../../../src/shared/distances';
-import { type Sport, sportNamed } from '../../../src/shared/sports';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { RACE_FIELD_NAMES, type RaceField } from '#src/features/events/fields.ts';
+import { commitDistances, NO_DISTANCES, type TypedDistances } from '#src/shared/distance-input.ts';
+import { joinDistances, splitDistances } from '#src/shared/distances.ts';
+import { type Sport, sportNamed } from '#src/shared/sports.ts';
 
 type NonTextName = 'sport_type' | 'distances' | 'additional_fields';
 type TextName = Exclude<RaceField, NonTextName>;

@@ -1,6 +1,6 @@
-import { formatCount } from '../../../src/shared/text';
-import { cx } from '../../ui/class-names';
-import type { Section } from './filter/sections';
+import { cx } from '#client/ui/class-names.ts';
+import { formatCount } from '#src/shared/text.ts';
+import type { Section } from './filter/sections.ts';
 
 /** Matches `September`, `November` and `December`. */
 const isLongMonth = (title: string) => title.endsWith('ember');

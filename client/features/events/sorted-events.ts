@@ -1,5 +1,5 @@
-import type { PublicEvent } from '../../../src/features/events/contract';
-import { compareEvents } from '../../../src/features/events/rules';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { compareEvents } from '#src/features/events/rules.ts';
 
 /** The server sends them sorted. Sorting thousands again would be slow. */
 const isInOrder = (events: readonly PublicEvent[]) =>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Sport, sportNamed } from '../../../src/shared/sports';
+import { type Sport, sportNamed } from '#src/shared/sports.ts';
 
 /** 24 px grid, stroke 1.9, round caps. Dots are heads and hubs. */
 const DRAWINGS: Record<Sport, ReactNode> = {

@@ -1,4 +1,4 @@
-import type { GeoPosition } from '../../../src/shared/geo';
+import type { GeoPosition } from '#src/shared/geo.ts';
 
 /** The map of one event, which pages pass to this feature. */
 export type SpotMapProps = {

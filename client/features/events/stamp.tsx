@@ -1,4 +1,4 @@
-import type { StampColor } from '../../../src/features/events/fields';
+import type { StampColor } from '#src/features/events/fields.ts';
 
 type Props = { text: string; color: StampColor };
 

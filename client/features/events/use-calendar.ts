@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { type AnnouncementCounts, countByEvent } from '../../../src/features/announcements/filter/counts';
-import type { PublicEvent } from '../../../src/features/events/contract';
-import { trpc } from '../../platform/api/trpc';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { type AnnouncementCounts, countByEvent } from '#src/features/announcements/filter/counts.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
 
 export type Calendar = {
   events: readonly PublicEvent[] | undefined;

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import type { LocatedEvent } from '../../../src/features/events/contract';
-import { createFilter, NO_FILTER } from '../../../src/features/events/filter/filter';
-import { boxAround } from '../../../src/shared/geo';
-import { trpc } from '../../platform/api/trpc';
-import { useDeferred } from '../../ui/use-deferred';
-import { type FilteredEvents, useEventFilter } from './filter/use-event-filter';
-import { useInitialMap } from './initial-map';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { useDeferred } from '#client/ui/use-deferred.ts';
+import type { LocatedEvent } from '#src/features/events/contract.ts';
+import { createFilter, NO_FILTER } from '#src/features/events/filter/filter.ts';
+import { boxAround } from '#src/shared/geo.ts';
+import { type FilteredEvents, useEventFilter } from './filter/use-event-filter.ts';
+import { useInitialMap } from './initial-map.ts';
 
 const NO_EVENTS = [] as const;
 

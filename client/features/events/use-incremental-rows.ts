@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ListRow } from './list-rows';
+import type { ListRow } from './list-rows.ts';
 
 /** New rows that are rendered at once. */
 const INITIAL_NEW_ROWS = 2;

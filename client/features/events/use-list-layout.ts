@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { GUTTER_FROM_REM, type ListShape, ROWS_FROM_REM } from './list-rows';
+import { GUTTER_FROM_REM, type ListShape, ROWS_FROM_REM } from './list-rows.ts';
 
 type ListLayout = {
   shape: ListShape;

@@ -1,5 +1,5 @@
-import { changesOf, type Values } from './changed-values';
-import { EMPTY_VALUE, fieldText, type SeriesNames } from './field-text';
+import { changesOf, type Values } from './changed-values.ts';
+import { EMPTY_VALUE, fieldText, type SeriesNames } from './field-text.ts';
 
 type Props = {
   before: Values | null;

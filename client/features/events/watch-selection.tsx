@@ -1,10 +1,10 @@
-import { nameOfSelection } from '../../../src/features/events/filter/active';
-import { watchedFilterOf } from '../../../src/features/events/filter/feed';
-import type { EventFilter } from '../../../src/features/events/filter/filter';
-import { MY_POSITION } from '../../../src/features/events/filter/place';
-import { writeFilter } from '../../../src/features/events/filter/url';
-import type { ButtonProps } from '../../ui/button';
-import { WatchButton } from '../watches/watch-button';
+import { WatchButton } from '#client/features/watches/watch-button.tsx';
+import type { ButtonProps } from '#client/ui/button.tsx';
+import { nameOfSelection } from '#src/features/events/filter/active.ts';
+import { watchedFilterOf } from '#src/features/events/filter/feed.ts';
+import type { EventFilter } from '#src/features/events/filter/filter.ts';
+import { MY_POSITION } from '#src/features/events/filter/place.ts';
+import { writeFilter } from '#src/features/events/filter/url.ts';
 
 type Props = Pick<ButtonProps, 'kind'> & { filter: EventFilter; today: string; text?: string };
 

@@ -1,11 +1,11 @@
-import { detailOf } from '../../../src/shared/errors';
-import { errorCodeOf, errorMessage } from '../../platform/api/failures';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { Alert } from '../../ui/alert';
-import { Button, ButtonLink } from '../../ui/button';
-import { useAction } from '../../ui/use-action';
-import { useDelayed } from '../../ui/use-delayed';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import { detailOf } from '#src/shared/errors.ts';
 
 /** Dropped when the page is left, because the token is secret. */
 const OPTIONS = { gcTime: 0, refetchOnReconnect: false } as const;

@@ -1,8 +1,8 @@
 import Supercluster from 'supercluster';
-import type { LocatedEvent } from '../../../src/features/events/contract';
-import type { GeoPosition } from '../../../src/shared/geo';
-import { formatCount } from '../../../src/shared/text';
-import { type Bounds, EVENT_RADIUS_PX } from './geometry';
+import type { LocatedEvent } from '#src/features/events/contract.ts';
+import type { GeoPosition } from '#src/shared/geo.ts';
+import { formatCount } from '#src/shared/text.ts';
+import { type Bounds, EVENT_RADIUS_PX } from './geometry.ts';
 
 export type SportCount = { sport: string; count: number };
 

@@ -9,10 +9,10 @@ import {
   useState,
 } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { LocatedEvent } from '../../../src/features/events/contract';
-import { lazyComponent } from '../../platform/navigation/lazy-component';
-import { Button } from '../../ui/button';
-import { clusterEvents, type MapItem, radiusOf } from './clusters';
+import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
+import { Button } from '#client/ui/button.tsx';
+import type { LocatedEvent } from '#src/features/events/contract.ts';
+import { clusterEvents, type MapItem, radiusOf } from './clusters.ts';
 import {
   type Bounds,
   boundsOf,
@@ -25,17 +25,17 @@ import {
   type View,
   viewOfArea,
   viewOfSweden,
-} from './geometry';
-import type { Tiles } from './map-canvas';
-import { InitialRows, MapList } from './map-list';
-import { MarkerLayer } from './marker-layer';
-import { FloatingPopup, PopupCard } from './popup';
-import { SELECTED_RADIUS_PX, SelectedMarker } from './selected-marker';
-import { useElementSize } from './use-element-size';
-import { useSelection } from './use-selection';
+} from './geometry.ts';
+import type { Tiles } from './map-canvas.tsx';
+import { InitialRows, MapList } from './map-list.tsx';
+import { MarkerLayer } from './marker-layer.tsx';
+import { FloatingPopup, PopupCard } from './popup.tsx';
+import { SELECTED_RADIUS_PX, SelectedMarker } from './selected-marker.tsx';
+import { useElementSize } from './use-element-size.ts';
+import { useSelection } from './use-selection.ts';
 
 /** Lazy-loaded: with the outline it is a third of the script of the page, and the list does not need it. */
-const MapCanvas = lazyComponent(async () => ({ default: (await import('./map-canvas')).MapCanvas }));
+const MapCanvas = lazyComponent(async () => ({ default: (await import('./map-canvas.tsx')).MapCanvas }));
 
 type Props = {
   events: readonly LocatedEvent[];

@@ -1,5 +1,5 @@
-import { AROUND_SWEDEN, type Bounds, type GeoPosition } from '../../../src/shared/geo';
-import { project, unproject, worldSize } from '../../../src/shared/mercator';
+import { AROUND_SWEDEN, type Bounds, type GeoPosition } from '#src/shared/geo.ts';
+import { project, unproject, worldSize } from '#src/shared/mercator.ts';
 
 export type Size = { width: number; height: number };
 export type Pixel = { x: number; y: number };

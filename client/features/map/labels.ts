@@ -1,4 +1,4 @@
-import type { Pixel } from './geometry';
+import type { Pixel } from './geometry.ts';
 
 /** A place or landskap at its position in px. */
 export type Name = Pixel & { name: string };

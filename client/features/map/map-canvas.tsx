@@ -11,11 +11,19 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { GeoPosition } from '../../../src/shared/geo';
-import { type Bounds, clampView, DEFAULT_VIEW, type Pixel, panView, type Size, type View } from './geometry';
-import { type DiscsAt, Outline } from './outline';
-import { NoTile, ReportTileContext, Tile, tileProvider } from './tile';
-import { ZoomButtons } from './zoom-buttons';
+import type { GeoPosition } from '#src/shared/geo.ts';
+import {
+  type Bounds,
+  clampView,
+  DEFAULT_VIEW,
+  type Pixel,
+  panView,
+  type Size,
+  type View,
+} from './geometry.ts';
+import { type DiscsAt, Outline } from './outline.tsx';
+import { NoTile, ReportTileContext, Tile, tileProvider } from './tile.tsx';
+import { ZoomButtons } from './zoom-buttons.tsx';
 
 /** Passed to the layers, also during a drag. */
 export type Frame = {

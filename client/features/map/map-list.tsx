@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { LocatedEvent } from '../../../src/features/events/contract';
-import { cx } from '../../ui/class-names';
+import { cx } from '#client/ui/class-names.ts';
+import type { LocatedEvent } from '#src/features/events/contract.ts';
 
 type Props = {
   events: readonly LocatedEvent[];

@@ -1,7 +1,7 @@
 import { memo, type PointerEvent, useRef } from 'react';
-import type { MapItem } from './clusters';
-import { DEFAULT_VIEW, offsetOf, type Pixel } from './geometry';
-import { Marker, type MarkerProps } from './marker';
+import type { MapItem } from './clusters.ts';
+import { DEFAULT_VIEW, offsetOf, type Pixel } from './geometry.ts';
+import { Marker, type MarkerProps } from './marker.tsx';
 
 type Props = Pick<MarkerProps, 'nameOf' | 'icon' | 'onPress' | 'onActive' | 'onFocused'> & {
   items: readonly MapItem[];

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
-import { formatCount } from '../../../src/shared/text';
-import { cx } from '../../ui/class-names';
-import { clusterName, discDiameter, type MapItem, ringSegments, type SportCount } from './clusters';
+import { cx } from '#client/ui/class-names.ts';
+import { formatCount } from '#src/shared/text.ts';
+import { clusterName, discDiameter, type MapItem, ringSegments, type SportCount } from './clusters.ts';
 
 export type MarkerProps = {
   item: MapItem;

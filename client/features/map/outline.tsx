@@ -1,8 +1,8 @@
 import { memo, useEffect, useMemo, useState } from 'react';
-import type { GeoPosition } from '../../../src/shared/geo';
-import { project, worldSize } from '../../../src/shared/mercator';
-import { type Bounds, boundsOf, DEFAULT_VIEW, offsetOf, type Pixel, panView, type Size } from './geometry';
-import { DOT_RADIUS_PX, type Label, type Name, placeLabels } from './labels';
+import type { GeoPosition } from '#src/shared/geo.ts';
+import { project, worldSize } from '#src/shared/mercator.ts';
+import { type Bounds, boundsOf, DEFAULT_VIEW, offsetOf, type Pixel, panView, type Size } from './geometry.ts';
+import { DOT_RADIUS_PX, type Label, type Name, placeLabels } from './labels.ts';
 import outline from './outline.generated.json';
 
 /** The lakes are simplified too much to be shown beyond this zoom. */

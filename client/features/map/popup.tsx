@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { cx } from '../../ui/class-names';
-import { IconButton } from '../../ui/icon-button';
-import { type Pixel, POPUP_WIDTH_PX, placePopup, type Size } from './geometry';
-import { useElementSize } from './use-element-size';
+import { cx } from '#client/ui/class-names.ts';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { type Pixel, POPUP_WIDTH_PX, placePopup, type Size } from './geometry.ts';
+import { useElementSize } from './use-element-size.ts';
 
 export type PopupProps = {
   name: string;

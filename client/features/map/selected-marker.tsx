@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { LocatedEvent } from '../../../src/features/events/contract';
-import { cx } from '../../ui/class-names';
-import type { Pixel } from './geometry';
+import { cx } from '#client/ui/class-names.ts';
+import type { LocatedEvent } from '#src/features/events/contract.ts';
+import type { Pixel } from './geometry.ts';
 
 /** With its ring, in px. */
 export const SELECTED_RADIUS_PX = 26;

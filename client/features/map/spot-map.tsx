@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, useCallback, useRef, useState } from 'react';
-import type { GeoPosition } from '../../../src/shared/geo';
-import { cx } from '../../ui/class-names';
+import { cx } from '#client/ui/class-names.ts';
+import type { GeoPosition } from '#src/shared/geo.ts';
 import {
   clampView,
   EVENT_RADIUS_PX,
@@ -10,9 +10,9 @@ import {
   TILES_MAX_ZOOM,
   type View,
   viewOfSweden,
-} from './geometry';
-import { type Frame, MapCanvas, type Tiles } from './map-canvas';
-import { useElementSize } from './use-element-size';
+} from './geometry.ts';
+import { type Frame, MapCanvas, type Tiles } from './map-canvas.tsx';
+import { useElementSize } from './use-element-size.ts';
 
 type Props = {
   spot: GeoPosition | null;

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { Size } from './geometry';
+import type { Size } from './geometry.ts';
 
 /** In px; undefined until layout. */
 export function useElementSize<T extends HTMLElement>(): [RefObject<T | null>, Size | undefined] {

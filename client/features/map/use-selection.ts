@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { LocatedEvent } from '../../../src/features/events/contract';
+import type { LocatedEvent } from '#src/features/events/contract.ts';
 
 type SelectionState = { ids: readonly string[]; index: number; openCount: number };
 

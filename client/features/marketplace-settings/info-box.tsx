@@ -1,11 +1,11 @@
 import { ChevronDown, TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useId } from 'react';
-import type { MarketplaceSettings } from '../../../src/features/marketplace-settings/contract';
-import { clientConfig } from '../../platform/page/config';
-import { ExternalLink } from '../../ui/external-link';
-import { Hyphenated } from '../../ui/hyphenated';
-import { safeHtml } from '../../ui/safe-html';
-import { useFolding } from './use-folding';
+import { clientConfig } from '#client/platform/page/config.ts';
+import { ExternalLink } from '#client/ui/external-link.tsx';
+import { Hyphenated } from '#client/ui/hyphenated.tsx';
+import { safeHtml } from '#client/ui/safe-html.tsx';
+import type { MarketplaceSettings } from '#src/features/marketplace-settings/contract.ts';
+import { useFolding } from './use-folding.ts';
 
 function withIdentityLink(text: string): ReactNode {
   const { identity_check_word: word, identity_check_url: url } = clientConfig();

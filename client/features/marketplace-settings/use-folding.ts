@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
-import { read, write } from '../../platform/session/storage';
-import { useIsWide } from '../../ui/use-media';
+import { read, write } from '#client/platform/session/storage.ts';
+import { useIsWide } from '#client/ui/use-media.ts';
 
 /** `warning`: title and warning. `folded`: only the title. */
 export type Folding = 'open' | 'warning' | 'folded';

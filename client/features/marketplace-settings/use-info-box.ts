@@ -1,4 +1,4 @@
-import { trpc } from '../../platform/api/trpc';
+import { trpc } from '#client/platform/api/trpc.ts';
 
 /** The info box. The page waits for the first attempt to fetch it, to avoid a layout shift, but works without it. */
 export function useInfoBox() {

@@ -1,18 +1,18 @@
 import { Send } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { ObjectionInput, type StatementByLink } from '../../../src/features/objections/contract';
-import { detailOf } from '../../../src/shared/errors';
-import { errorCodeOf, failureMessage } from '../../platform/api/failures';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { toast } from '../../platform/feedback/toast';
-import { saveDraft } from '../../platform/forms/drafts';
-import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
-import { useSendOnce } from '../../platform/forms/use-send-once';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
-import { TextArea } from '../../ui/inputs';
+import { errorCodeOf, failureMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { saveDraft } from '#client/platform/forms/drafts.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextArea } from '#client/ui/inputs.tsx';
+import { ObjectionInput, type StatementByLink } from '#src/features/objections/contract.ts';
+import { detailOf } from '#src/shared/errors.ts';
 
 const EMPTY = { text: '' };
 

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StatementByLink } from '../../../src/features/objections/contract';
-import { DEFAULT_GROUND, decisionText } from '../../../src/features/statements/rules';
-import { detailOf } from '../../../src/shared/errors';
-import { formatLongMoment } from '../../../src/shared/instants';
-import { errorCodeOf, errorMessage } from '../../platform/api/failures';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { Alert } from '../../ui/alert';
-import { Button, ButtonLink } from '../../ui/button';
-import { Fact, Facts } from '../../ui/facts';
-import { Link } from '../../ui/link';
-import { useDelayed } from '../../ui/use-delayed';
-import { ObjectionForm } from './objection-form';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Fact, Facts } from '#client/ui/facts.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import type { StatementByLink } from '#src/features/objections/contract.ts';
+import { DEFAULT_GROUND, decisionText } from '#src/features/statements/rules.ts';
+import { detailOf } from '#src/shared/errors.ts';
+import { formatLongMoment } from '#src/shared/instants.ts';
+import { ObjectionForm } from './objection-form.tsx';
 
 /** Null if the link is invalid or expired. Not kept after the page is left, because the token is secret. */
 function useStatement(token: string) {

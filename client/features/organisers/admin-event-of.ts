@@ -1,5 +1,5 @@
-import type { AdminEvent } from '../../../src/features/events/admin/contract';
-import type { OrganiserEvent } from '../../../src/features/organisers/contract';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import type { OrganiserEvent } from '#src/features/organisers/contract.ts';
 
 /** For the form fields of the portal. Organisers do not edit the position. */
 export const adminEventOf = (event: OrganiserEvent): AdminEvent => ({

@@ -1,20 +1,20 @@
 import { type FormEvent, useId, useState } from 'react';
-import { nextEditionOf } from '../../../src/features/events/admin/rules';
-import type { OrganiserEvent } from '../../../src/features/organisers/contract';
-import { copyDateError } from '../../../src/features/organisers/rules';
-import { isDay } from '../../../src/shared/dates';
-import { errorMessage } from '../../platform/api/failures';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { useForm } from '../../platform/forms/use-form';
-import { useToday } from '../../platform/page/clock';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { DateInput } from '../../ui/date-input';
-import { Dialog } from '../../ui/dialog';
-import { Field } from '../../ui/field';
-import { useAction } from '../../ui/use-action';
-import { useRefreshView } from './use-organiser-change';
+import { errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
+import { useToday } from '#client/platform/page/clock.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { DateInput } from '#client/ui/date-input.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import { nextEditionOf } from '#src/features/events/admin/rules.ts';
+import type { OrganiserEvent } from '#src/features/organisers/contract.ts';
+import { copyDateError } from '#src/features/organisers/rules.ts';
+import { isDay } from '#src/shared/dates.ts';
+import { useRefreshView } from './use-organiser-change.ts';
 
 type Props = { event: OrganiserEvent; onClose: () => void };
 

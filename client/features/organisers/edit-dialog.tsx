@@ -1,18 +1,18 @@
 import { type FormEvent, useId, useState } from 'react';
-import { type OrganiserEvent, OrganiserUpdate } from '../../../src/features/organisers/contract';
-import { DIRECT_FIELDS, type DirectField } from '../../../src/features/organisers/rules';
-import { pick } from '../../../src/shared/pick';
-import { fieldErrorsOf, itemErrorsOf, useForm } from '../../platform/forms/use-form';
-import { useToday } from '../../platform/page/clock';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
-import { eventInputOf, valuesOf } from '../events/admin/event-form-values';
-import { StateFields } from '../events/admin/state-fields';
-import { TransferFields } from '../events/admin/transfer-fields';
-import { RaceLinks } from '../events/race-fields';
-import { adminEventOf } from './admin-event-of';
-import { type Change, useOrganiserChange } from './use-organiser-change';
+import { eventInputOf, valuesOf } from '#client/features/events/admin/event-form-values.ts';
+import { StateFields } from '#client/features/events/admin/state-fields.tsx';
+import { TransferFields } from '#client/features/events/admin/transfer-fields.tsx';
+import { RaceLinks } from '#client/features/events/race-fields.tsx';
+import { fieldErrorsOf, itemErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useToday } from '#client/platform/page/clock.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { type OrganiserEvent, OrganiserUpdate } from '#src/features/organisers/contract.ts';
+import { DIRECT_FIELDS, type DirectField } from '#src/features/organisers/rules.ts';
+import { pick } from '#src/shared/pick.ts';
+import { adminEventOf } from './admin-event-of.ts';
+import { type Change, useOrganiserChange } from './use-organiser-change.ts';
 
 type Props = { event: OrganiserEvent; onClose: () => void };
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { errorCodeOf, errorMessage } from '../../platform/api/failures';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { Alert } from '../../ui/alert';
-import { Button, ButtonLink } from '../../ui/button';
-import { CourseSign } from '../../ui/course-sign';
-import { PanelPage } from '../../ui/panel-page';
-import { useDelayed } from '../../ui/use-delayed';
-import { OrganiserRaces } from './organiser-races';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { CourseSign } from '#client/ui/course-sign.tsx';
+import { PanelPage } from '#client/ui/panel-page.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import { OrganiserRaces } from './organiser-races.tsx';
 
 const SLOGAN = 'Ditt lopp. Dina uppgifter.';
 

@@ -1,10 +1,10 @@
-import { isUpcoming } from '../../../src/features/events/rules';
-import type { OrganiserView } from '../../../src/features/organisers/contract';
-import { dayInStockholm, formatLongDay } from '../../../src/shared/dates';
-import { useToday } from '../../platform/page/clock';
-import { EmptyState } from '../../ui/empty-state';
-import { Link } from '../../ui/link';
-import { OrganiserRace } from './organiser-race';
+import { useToday } from '#client/platform/page/clock.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { isUpcoming } from '#src/features/events/rules.ts';
+import type { OrganiserView } from '#src/features/organisers/contract.ts';
+import { dayInStockholm, formatLongDay } from '#src/shared/dates.ts';
+import { OrganiserRace } from './organiser-race.tsx';
 
 /** The next edition first, then those that were. */
 export function OrganiserRaces({ view: { series, email, expires_at, events } }: { view: OrganiserView }) {

@@ -1,8 +1,8 @@
-import type { OrganiserEvent } from '../../../src/features/organisers/contract';
-import { formatShortMoment } from '../../../src/shared/instants';
-import { Button } from '../../ui/button';
-import { ValueChanges } from '../events/value-changes';
-import { type Change, useOrganiserChange } from './use-organiser-change';
+import { ValueChanges } from '#client/features/events/value-changes.tsx';
+import { Button } from '#client/ui/button.tsx';
+import type { OrganiserEvent } from '#src/features/organisers/contract.ts';
+import { formatShortMoment } from '#src/shared/instants.ts';
+import { type Change, useOrganiserChange } from './use-organiser-change.ts';
 
 type Props = {
   event: OrganiserEvent;

@@ -1,16 +1,16 @@
 import { type FormEvent, useId, useState } from 'react';
-import { type OrganiserEvent, OrganiserUpdate } from '../../../src/features/organisers/contract';
-import { REVIEWED_FIELDS } from '../../../src/features/organisers/rules';
-import { joinDistances } from '../../../src/shared/distances';
-import { pick } from '../../../src/shared/pick';
-import { SPORTS } from '../../../src/shared/sports';
-import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
-import { RaceIdentityFields } from '../events/race-fields';
-import { raceInput, raceValues } from '../events/race-values';
-import { useOrganiserChange } from './use-organiser-change';
+import { RaceIdentityFields } from '#client/features/events/race-fields.tsx';
+import { raceInput, raceValues } from '#client/features/events/race-values.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { type OrganiserEvent, OrganiserUpdate } from '#src/features/organisers/contract.ts';
+import { REVIEWED_FIELDS } from '#src/features/organisers/rules.ts';
+import { joinDistances } from '#src/shared/distances.ts';
+import { pick } from '#src/shared/pick.ts';
+import { SPORTS } from '#src/shared/sports.ts';
+import { useOrganiserChange } from './use-organiser-change.ts';
 
 type Props = { event: OrganiserEvent; onClose: () => void };
 

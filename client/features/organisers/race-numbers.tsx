@@ -1,8 +1,8 @@
-import type { OrganiserEvent } from '../../../src/features/organisers/contract';
-import { VIEW_DAYS } from '../../../src/features/organisers/rules';
-import { addDaysTo, formatDay } from '../../../src/shared/dates';
-import { formatCount } from '../../../src/shared/text';
-import { useToday } from '../../platform/page/clock';
+import { useToday } from '#client/platform/page/clock.ts';
+import type { OrganiserEvent } from '#src/features/organisers/contract.ts';
+import { VIEW_DAYS } from '#src/features/organisers/rules.ts';
+import { addDaysTo, formatDay } from '#src/shared/dates.ts';
+import { formatCount } from '#src/shared/text.ts';
 
 /** How many look, watch, sell and seek. Nobody knows who. */
 export function RaceNumbers({ event }: { event: OrganiserEvent }) {

@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
-import type { OrganiserEvent, OrganiserUpdate } from '../../../src/features/organisers/contract';
-import { errorCodeOf, errorMessage } from '../../platform/api/failures';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { useAction } from '../../ui/use-action';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { OrganiserEvent, OrganiserUpdate } from '#src/features/organisers/contract.ts';
 
 export function useRefreshView(): () => void {
   const utils = trpc.useUtils();

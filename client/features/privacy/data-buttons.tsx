@@ -1,5 +1,5 @@
 import { Download, Trash2 } from 'lucide-react';
-import { Button } from '../../ui/button';
+import { Button } from '#client/ui/button.tsx';
 
 type Props = {
   wide?: boolean;

@@ -1,12 +1,12 @@
 import { useNavigate } from 'react-router-dom';
-import { DeletionInput } from '../../../src/features/privacy/contract';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { toast } from '../../platform/feedback/toast';
-import { forgetDrafts } from '../../platform/forms/drafts';
-import { forgetSession } from '../../platform/session/member';
-import { PasswordDialog } from '../../ui/password-dialog';
-import { DeletionFacts } from './deletion-facts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { forgetDrafts } from '#client/platform/forms/drafts.ts';
+import { forgetSession } from '#client/platform/session/member.ts';
+import { PasswordDialog } from '#client/ui/password-dialog.tsx';
+import { DeletionInput } from '#src/features/privacy/contract.ts';
+import { DeletionFacts } from './deletion-facts.tsx';
 
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();

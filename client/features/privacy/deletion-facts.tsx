@@ -1,6 +1,6 @@
-import { DEAL_KEPT_DAYS } from '../../../src/features/conversations/rules';
-import { EVIDENCE_DAYS } from '../../../src/features/reports/rules';
-import { retention } from '../../platform/page/retention';
+import { retention } from '#client/platform/page/retention.ts';
+import { DEAL_KEPT_DAYS } from '#src/features/conversations/rules.ts';
+import { EVIDENCE_DAYS } from '#src/features/reports/rules.ts';
 
 export function DeletionFacts() {
   return (

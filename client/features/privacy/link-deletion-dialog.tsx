@@ -1,10 +1,10 @@
-import { errorMessage } from '../../platform/api/failures';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { useSendOnce } from '../../platform/forms/use-send-once';
-import { Alert } from '../../ui/alert';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { DeletionFacts } from './deletion-facts';
+import { errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { DeletionFacts } from './deletion-facts.tsx';
 
 type Props = { token: string; email: string; onDeleted: (message: string) => void; onClose: () => void };
 

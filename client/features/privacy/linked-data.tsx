@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { MyData } from '../../../src/features/privacy/contract';
-import { detailOf } from '../../../src/shared/errors';
-import { errorMessage } from '../../platform/api/failures';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { Alert } from '../../ui/alert';
-import { Button, ButtonLink } from '../../ui/button';
-import { useDelayed } from '../../ui/use-delayed';
-import { DataButtons } from './data-buttons';
-import { LinkDeletionDialog } from './link-deletion-dialog';
-import { saveData } from './save-data';
-import { useDataLink } from './use-data-link';
+import { errorMessage } from '#client/platform/api/failures.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import type { MyData } from '#src/features/privacy/contract.ts';
+import { detailOf } from '#src/shared/errors.ts';
+import { DataButtons } from './data-buttons.tsx';
+import { LinkDeletionDialog } from './link-deletion-dialog.tsx';
+import { saveData } from './save-data.ts';
+import { useDataLink } from './use-data-link.ts';
 
 type Props = {
   token: string;

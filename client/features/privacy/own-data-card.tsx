@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Link } from '../../ui/link';
-import { DataButtons } from './data-buttons';
-import { DeletionDialog } from './deletion-dialog';
-import { useDownload } from './use-download';
+import { Link } from '#client/ui/link.tsx';
+import { DataButtons } from './data-buttons.tsx';
+import { DeletionDialog } from './deletion-dialog.tsx';
+import { useDownload } from './use-download.ts';
 
 export function OwnDataCard() {
   const { download, isPending } = useDownload();

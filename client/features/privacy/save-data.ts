@@ -1,7 +1,7 @@
-import type { MyData } from '../../../src/features/privacy/contract';
-import { dayInStockholm } from '../../../src/shared/dates';
-import { fold } from '../../../src/shared/text';
-import { saveText } from '../../platform/api/save-blob';
+import { saveText } from '#client/platform/api/save-blob.ts';
+import type { MyData } from '#src/features/privacy/contract.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { fold } from '#src/shared/text.ts';
 
 /** `loppkalendern-mina-uppgifter-2027-01-15.json`, with ASCII characters only. */
 function fileNameOf({ site_name, created_at }: MyData): string {

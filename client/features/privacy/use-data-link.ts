@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorCodeOf } from '../../platform/api/failures';
-import { trpc } from '../../platform/api/trpc';
+import { errorCodeOf } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
 
 /** Null if the link is invalid or expired. The data is dropped from the cache on unmount. */
 export function useDataLink(token: string) {

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { toastReason } from '../../platform/feedback/toast-failure';
-import { saveData } from './save-data';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toastReason } from '#client/platform/feedback/toast-failure.ts';
+import { saveData } from './save-data.ts';
 
 export function useDownload() {
   const { client } = trpc.useUtils();

@@ -1,20 +1,20 @@
 import { Flag } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
-import { REASON_LABELS, REPORT_REASONS, ReportInput } from '../../../src/features/reports/contract';
-import { detailOf } from '../../../src/shared/errors';
-import { errorCodeOf, failureMessage } from '../../platform/api/failures';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { toast } from '../../platform/feedback/toast';
-import { useDraft } from '../../platform/forms/drafts';
-import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
-import { useSendOnce } from '../../platform/forms/use-send-once';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
-import { Field } from '../../ui/field';
-import { Select, TextArea } from '../../ui/inputs';
-import { useIsMounted } from '../../ui/use-is-mounted';
+import { errorCodeOf, failureMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { useDraft } from '#client/platform/forms/drafts.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { Select, TextArea } from '#client/ui/inputs.tsx';
+import { useIsMounted } from '#client/ui/use-is-mounted.ts';
+import { REASON_LABELS, REPORT_REASONS, ReportInput } from '#src/features/reports/contract.ts';
+import { detailOf } from '#src/shared/errors.ts';
 
 type Props = {
   reportedUserId: string;

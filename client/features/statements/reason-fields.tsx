@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { groundOfRule, MARKET_RULES } from '../../../src/features/statements/rules';
-import { Field } from '../../ui/field';
-import { FoldSummary } from '../../ui/fold-summary';
-import { Select, TextArea } from '../../ui/inputs';
+import { Field } from '#client/ui/field.tsx';
+import { FoldSummary } from '#client/ui/fold-summary.tsx';
+import { Select, TextArea } from '#client/ui/inputs.tsx';
+import { groundOfRule, MARKET_RULES } from '#src/features/statements/rules.ts';
 
 /** `rule` is the index of a rule, `other` for `ground` as typed, `general` for the rules in general, or empty for no choice. */
 export type TypedReasons = { rule: string; ground: string; facts: string };

@@ -1,20 +1,20 @@
 import { CalendarPlus } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { SubmissionInput } from '../../../src/features/submissions/contract';
-import { PUBLIC_SPORTS } from '../../../src/shared/sports';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
-import { useSendOnce } from '../../platform/forms/use-send-once';
-import { useToday } from '../../platform/page/clock';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
-import { Honeypot } from '../../ui/honeypot';
-import { TextInput } from '../../ui/inputs';
-import { PrivacyNote } from '../../ui/privacy-note';
-import { RaceFields } from '../events/race-fields';
-import { raceInput, raceValues } from '../events/race-values';
+import { RaceFields } from '#client/features/events/race-fields.tsx';
+import { raceInput, raceValues } from '#client/features/events/race-values.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { useToday } from '#client/platform/page/clock.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { Honeypot } from '#client/ui/honeypot.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { PrivacyNote } from '#client/ui/privacy-note.tsx';
+import { SubmissionInput } from '#src/features/submissions/contract.ts';
+import { PUBLIC_SPORTS } from '#src/shared/sports.ts';
 
 const EMPTY_VALUES = { ...raceValues(), submitter_name: '', submitter_email: '', website: '' };
 

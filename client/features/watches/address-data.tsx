@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
-import { dayInStockholm } from '../../../src/shared/dates';
-import { saveText } from '../../platform/api/save-blob';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { toastReason } from '../../platform/feedback/toast-failure';
-import { Button } from '../../ui/button';
-import { FoldSummary } from '../../ui/fold-summary';
-import { useAction } from '../../ui/use-action';
+import { saveText } from '#client/platform/api/save-blob.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toastReason } from '#client/platform/feedback/toast-failure.ts';
+import { Button } from '#client/ui/button.tsx';
+import { FoldSummary } from '#client/ui/fold-summary.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import { dayInStockholm } from '#src/shared/dates.ts';
 
 type Props = { token: string; email: string; onErased: () => void };
 

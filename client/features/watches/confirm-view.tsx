@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { WatchConfirmed } from '../../../src/features/watches/contract';
-import { CADENCE_LABELS, REQUEST_DAYS } from '../../../src/features/watches/rules';
-import type { ErrorCode } from '../../../src/shared/errors';
-import { errorCodeOf, errorMessage } from '../../platform/api/failures';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { useSendOnce } from '../../platform/forms/use-send-once';
-import { Alert } from '../../ui/alert';
-import { Button, ButtonLink } from '../../ui/button';
-import { watchesPath } from './link-options';
-import { InvalidLink } from './link-problem';
-import { WatchName } from './watch-name';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import type { WatchConfirmed } from '#src/features/watches/contract.ts';
+import { CADENCE_LABELS, REQUEST_DAYS } from '#src/features/watches/rules.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import { watchesPath } from './link-options.ts';
+import { InvalidLink } from './link-problem.tsx';
+import { WatchName } from './watch-name.tsx';
 
 /** Pressing the button again would not help. */
 const FINAL: readonly (ErrorCode | undefined)[] = ['watch.over', 'event.not_found', 'series.not_found'];

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { WatchesOfMail } from '../../../src/features/watches/contract';
-import { errorMessage } from '../../platform/api/failures';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { useSendOnce } from '../../platform/forms/use-send-once';
-import { Alert } from '../../ui/alert';
-import { Button, ButtonLink } from '../../ui/button';
-import { LINK_ADVICE, LINK_OPTIONS, watchesPath } from './link-options';
-import { LinkProblem } from './link-problem';
-import { WatchNames } from './watch-name';
+import { errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import type { WatchesOfMail } from '#src/features/watches/contract.ts';
+import { LINK_ADVICE, LINK_OPTIONS, watchesPath } from './link-options.ts';
+import { LinkProblem } from './link-problem.tsx';
+import { WatchNames } from './watch-name.tsx';
 
 export function useEnding(token: string) {
   const { client } = trpc.useUtils();

@@ -1,9 +1,9 @@
-import { detailOf } from '../../../src/shared/errors';
-import { errorCodeOf, errorMessage } from '../../platform/api/failures';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { Alert } from '../../ui/alert';
-import { Button, ButtonLink } from '../../ui/button';
-import { useDelayed } from '../../ui/use-delayed';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import { detailOf } from '#src/shared/errors.ts';
 
 type Props = {
   query: { error: unknown; isPending: boolean; isFetching: boolean; refetch: () => unknown };

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
-import type { WatchesByLink } from '../../../src/features/watches/contract';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { Button, ButtonLink } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
-import { useAction } from '../../ui/use-action';
-import { AddressData } from './address-data';
-import { LINK_ADVICE, LINK_OPTIONS } from './link-options';
-import { LinkProblem } from './link-problem';
-import { PauseButton } from './pause-button';
-import { useFocusAfterEnd } from './use-focus-after-end';
-import { useLinkCalls, type WatchCalls } from './watch-calls';
-import { WatchList } from './watch-list';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { WatchesByLink } from '#src/features/watches/contract.ts';
+import { AddressData } from './address-data.tsx';
+import { LINK_ADVICE, LINK_OPTIONS } from './link-options.ts';
+import { LinkProblem } from './link-problem.tsx';
+import { PauseButton } from './pause-button.tsx';
+import { useFocusAfterEnd } from './use-focus-after-end.ts';
+import { useLinkCalls, type WatchCalls } from './watch-calls.ts';
+import { WatchList } from './watch-list.tsx';
 
 export function ManageView({ token }: { token: string }) {
   const query = trpc.public.watches.list.useQuery({ token }, LINK_OPTIONS);

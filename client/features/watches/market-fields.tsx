@@ -1,10 +1,10 @@
-import { splitDistances } from '../../../src/shared/distances';
-import type { FormOf } from '../../platform/forms/use-form';
-import { Field } from '../../ui/field';
-import { Select } from '../../ui/inputs';
-import { MoneyInput } from '../../ui/money-input';
-import type { WatchValues } from './use-watch-form';
-import type { WatchedEvent } from './watched';
+import type { FormOf } from '#client/platform/forms/use-form.ts';
+import { Field } from '#client/ui/field.tsx';
+import { Select } from '#client/ui/inputs.tsx';
+import { MoneyInput } from '#client/ui/money-input.tsx';
+import { splitDistances } from '#src/shared/distances.ts';
+import type { WatchValues } from './use-watch-form.ts';
+import type { WatchedEvent } from './watched.ts';
 
 type Props = { event: WatchedEvent; priceLabel: string; form: FormOf<WatchValues> };
 

@@ -1,11 +1,11 @@
-import type { MatchAlerts } from '../../../src/features/watches/contract';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { Button } from '../../ui/button';
-import { Link } from '../../ui/link';
-import { useAction } from '../../ui/use-action';
-import { LINK_ADVICE, LINK_OPTIONS } from './link-options';
-import { LinkProblem } from './link-problem';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { MatchAlerts } from '#src/features/watches/contract.ts';
+import { LINK_ADVICE, LINK_OPTIONS } from './link-options.ts';
+import { LinkProblem } from './link-problem.tsx';
 
 type Scope = 'ad' | 'all';
 

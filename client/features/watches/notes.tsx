@@ -1,5 +1,5 @@
-import { trpc } from '../../platform/api/trpc';
-import { PrivacyNote } from '../../ui/privacy-note';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { PrivacyNote } from '#client/ui/privacy-note.tsx';
 
 /** Mails go to the address of the account. */
 export function MemberNote() {

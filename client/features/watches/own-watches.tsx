@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
-import type { WatchList as WatchListData } from '../../../src/features/watches/contract';
-import { trpc } from '../../platform/api/trpc';
-import { Button } from '../../ui/button';
-import { Link } from '../../ui/link';
-import { Skeleton } from '../../ui/skeleton';
-import { useDelayed } from '../../ui/use-delayed';
-import { PauseButton } from './pause-button';
-import { useFocusAfterEnd } from './use-focus-after-end';
-import { useOwnCalls } from './watch-calls';
-import { WatchList } from './watch-list';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import type { WatchList as WatchListData } from '#src/features/watches/contract.ts';
+import { PauseButton } from './pause-button.tsx';
+import { useFocusAfterEnd } from './use-focus-after-end.ts';
+import { useOwnCalls } from './watch-calls.ts';
+import { WatchList } from './watch-list.tsx';
 
 const FIRST = 3;
 const NONE: WatchListData = { watches: [], paused_until: null };

@@ -1,10 +1,10 @@
 import { CirclePause } from 'lucide-react';
-import { PAUSE_DAYS } from '../../../src/features/watches/contract';
-import { dayInStockholm, formatLongDay } from '../../../src/shared/dates';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { Button } from '../../ui/button';
-import { useAction } from '../../ui/use-action';
-import type { WatchCalls } from './watch-calls';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Button } from '#client/ui/button.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import { PAUSE_DAYS } from '#src/features/watches/contract.ts';
+import { dayInStockholm, formatLongDay } from '#src/shared/dates.ts';
+import type { WatchCalls } from './watch-calls.ts';
 
 type Props = { pausedUntil: string | null; calls: WatchCalls };
 

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { Cadence, Watch } from '../../../src/features/watches/contract';
-import { CADENCE_LABELS } from '../../../src/features/watches/rules';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { toast } from '../../platform/feedback/toast';
-import { toastFailure } from '../../platform/feedback/toast-failure';
-import type { WatchCalls } from './watch-calls';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { toastFailure } from '#client/platform/feedback/toast-failure.ts';
+import type { Cadence, Watch } from '#src/features/watches/contract.ts';
+import { CADENCE_LABELS } from '#src/features/watches/rules.ts';
+import type { WatchCalls } from './watch-calls.ts';
 
 type Input = { id: string; cadence: Cadence };
 

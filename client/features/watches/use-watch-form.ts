@@ -1,16 +1,16 @@
 import { type FormEvent, useState } from 'react';
-import { type Cadence, WatchInput, type WatchKind } from '../../../src/features/watches/contract';
-import { isMarketKind } from '../../../src/features/watches/rules';
-import { trpc } from '../../platform/api/trpc';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { saveDraft } from '../../platform/forms/drafts';
-import { fieldErrorsOf, useForm } from '../../platform/forms/use-form';
-import { useSendOnce } from '../../platform/forms/use-send-once';
-import { useToday } from '../../platform/page/clock';
-import { useSession } from '../../platform/session/member';
-import { kronorOf } from '../../ui/money-input';
-import { useIsMounted } from '../../ui/use-is-mounted';
-import { kindsOf, type Watched } from './watched';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { saveDraft } from '#client/platform/forms/drafts.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { useToday } from '#client/platform/page/clock.ts';
+import { useSession } from '#client/platform/session/member.ts';
+import { kronorOf } from '#client/ui/money-input.tsx';
+import { useIsMounted } from '#client/ui/use-is-mounted.ts';
+import { type Cadence, WatchInput, type WatchKind } from '#src/features/watches/contract.ts';
+import { isMarketKind } from '#src/features/watches/rules.ts';
+import { kindsOf, type Watched } from './watched.ts';
 
 const DEFAULT_CADENCES: Record<WatchKind, Cadence> = {
   search: 'daily',

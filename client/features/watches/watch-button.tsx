@@ -1,12 +1,14 @@
 import { Bell } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { lazyComponent } from '../../platform/navigation/lazy-component';
-import { Button, type ButtonProps } from '../../ui/button';
-import { cx } from '../../ui/class-names';
-import type { Watched } from './watched';
+import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
+import { Button, type ButtonProps } from '#client/ui/button.tsx';
+import { cx } from '#client/ui/class-names.ts';
+import type { Watched } from './watched.ts';
 
-const WatchDialog = lazyComponent(async () => ({ default: (await import('./watch-dialog')).WatchDialog }));
+const WatchDialog = lazyComponent(async () => ({
+  default: (await import('./watch-dialog.tsx')).WatchDialog,
+}));
 
 type Props = Pick<ButtonProps, 'kind' | 'className' | 'aria-label'> & {
   watched: Watched;

@@ -1,5 +1,5 @@
-import type { Cadence, Watch, WatchList } from '../../../src/features/watches/contract';
-import { trpc } from '../../platform/api/trpc';
+import { trpc } from '#client/platform/api/trpc.ts';
+import type { Cadence, Watch, WatchList } from '#src/features/watches/contract.ts';
 
 /** The calls about the watches of one address. */
 export type WatchCalls = {

@@ -1,19 +1,19 @@
 import { Bell } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { CADENCES, type WatchKind } from '../../../src/features/watches/contract';
-import { CADENCE_LABELS, isMarketKind, KIND_LABELS } from '../../../src/features/watches/rules';
-import { formatDays } from '../../../src/shared/dates';
-import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
-import { Field } from '../../ui/field';
-import { Honeypot } from '../../ui/honeypot';
-import { Select, TextInput } from '../../ui/inputs';
-import { RadioCards } from '../../ui/radio-cards';
-import { MarketFields } from './market-fields';
-import { MemberNote, VisitorNote } from './notes';
-import { useWatchForm } from './use-watch-form';
-import type { Watched, WatchedEvent, WatchedSearch } from './watched';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { Honeypot } from '#client/ui/honeypot.tsx';
+import { Select, TextInput } from '#client/ui/inputs.tsx';
+import { RadioCards } from '#client/ui/radio-cards.tsx';
+import { CADENCES, type WatchKind } from '#src/features/watches/contract.ts';
+import { CADENCE_LABELS, isMarketKind, KIND_LABELS } from '#src/features/watches/rules.ts';
+import { formatDays } from '#src/shared/dates.ts';
+import { MarketFields } from './market-fields.tsx';
+import { MemberNote, VisitorNote } from './notes.tsx';
+import { useWatchForm } from './use-watch-form.ts';
+import type { Watched, WatchedEvent, WatchedSearch } from './watched.ts';
 
 type Props = { watched: Watched; onClose: () => void };
 

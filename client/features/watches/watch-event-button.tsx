@@ -1,6 +1,6 @@
-import { useToday } from '../../platform/page/clock';
-import { WatchButton } from './watch-button';
-import { kindsOf, type Watched } from './watched';
+import { useToday } from '#client/platform/page/clock.ts';
+import { WatchButton } from './watch-button.tsx';
+import { kindsOf, type Watched } from './watched.ts';
 
 type Props = Omit<Parameters<typeof WatchButton>[0], 'watched'> & {
   watched: Extract<Watched, { event: unknown }>;

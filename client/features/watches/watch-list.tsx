@@ -1,13 +1,13 @@
-import { CADENCES, type Cadence, type Watch } from '../../../src/features/watches/contract';
-import { CADENCE_LABELS } from '../../../src/features/watches/rules';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { Button } from '../../ui/button';
-import { Select } from '../../ui/inputs';
-import { Tag } from '../../ui/tag';
-import { useAction } from '../../ui/use-action';
-import { useCadence } from './use-cadence';
-import type { WatchCalls } from './watch-calls';
-import { WatchName } from './watch-name';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Select } from '#client/ui/inputs.tsx';
+import { Tag } from '#client/ui/tag.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import { CADENCES, type Cadence, type Watch } from '#src/features/watches/contract.ts';
+import { CADENCE_LABELS } from '#src/features/watches/rules.ts';
+import { useCadence } from './use-cadence.ts';
+import type { WatchCalls } from './watch-calls.ts';
+import { WatchName } from './watch-name.tsx';
 
 type Props = { label: string; watches: readonly Watch[]; calls: WatchCalls };
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Watch } from '../../../src/features/watches/contract';
-import { KIND_LABELS } from '../../../src/features/watches/rules';
-import { Link } from '../../ui/link';
+import { Link } from '#client/ui/link.tsx';
+import type { Watch } from '#src/features/watches/contract.ts';
+import { KIND_LABELS } from '#src/features/watches/rules.ts';
 
 /** What is watched, as a link to it, and the kind of news. */
 export function WatchName({ watch, children }: { watch: Watch; children?: ReactNode }) {

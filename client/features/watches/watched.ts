@@ -1,6 +1,6 @@
-import type { PublicEvent } from '../../../src/features/events/contract';
-import { isWatchable } from '../../../src/features/events/rules';
-import type { WatchKind } from '../../../src/features/watches/contract';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { isWatchable } from '#src/features/events/rules.ts';
+import type { WatchKind } from '#src/features/watches/contract.ts';
 
 export type WatchedEvent = Pick<
   PublicEvent,

@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react';
-import type { AnnouncementType } from '../../../src/features/announcements/fields';
-import { trpc } from '../../platform/api/trpc';
+import { trpc } from '#client/platform/api/trpc.ts';
+import type { AnnouncementType } from '#src/features/announcements/fields.ts';
 
 type Props = { eventId: string | undefined; type: AnnouncementType };
 

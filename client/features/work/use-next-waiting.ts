@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { isTyping } from '../../platform/forms/is-typing';
-import { useWork } from './use-work';
-import { nextKind, workPath } from './work-paths';
+import { isTyping } from '#client/platform/forms/is-typing.ts';
+import { useWork } from './use-work.ts';
+import { nextKind, workPath } from './work-paths.ts';
 
 const WAITS = '[data-waits]';
 /** The rows of a view appear when they are fetched. */

@@ -1,4 +1,4 @@
-import { trpc } from '../../platform/api/trpc';
+import { trpc } from '#client/platform/api/trpc.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,5 +1,5 @@
-import { WORK_KINDS, type Work, type WorkKind } from '../../../src/features/work/contract';
-import { type TabKey, tabPath } from '../../platform/navigation/portal-tabs';
+import { type TabKey, tabPath } from '#client/platform/navigation/portal-tabs.ts';
+import { WORK_KINDS, type Work, type WorkKind } from '#src/features/work/contract.ts';
 
 type View = { tab: TabKey; filters?: { from?: string; view?: string } };
 

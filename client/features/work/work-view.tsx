@@ -1,17 +1,17 @@
 import { ChevronRight } from 'lucide-react';
-import type { Work, WorkKind } from '../../../src/features/work/contract';
-import { formatWorkCount, WORK_LABELS, waitingKinds } from '../../../src/features/work/rules';
-import { dayInStockholm, formatDay, formatLongDay } from '../../../src/shared/dates';
-import { formatTime } from '../../../src/shared/instants';
-import { FAILED } from '../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../platform/feedback/use-failure-toast';
-import { Alert } from '../../ui/alert';
-import { Link } from '../../ui/link';
-import { ListPlaceholder, ListStates } from '../../ui/list-state';
-import { Toolbar } from '../../ui/toolbar';
-import { ClockNotice } from '../clock/clock-notice';
-import { useWork } from './use-work';
-import { workPath } from './work-paths';
+import { ClockNotice } from '#client/features/clock/clock-notice.tsx';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { ListPlaceholder, ListStates } from '#client/ui/list-state.tsx';
+import { Toolbar } from '#client/ui/toolbar.tsx';
+import type { Work, WorkKind } from '#src/features/work/contract.ts';
+import { formatWorkCount, WORK_LABELS, waitingKinds } from '#src/features/work/rules.ts';
+import { dayInStockholm, formatDay, formatLongDay } from '#src/shared/dates.ts';
+import { formatTime } from '#src/shared/instants.ts';
+import { useWork } from './use-work.ts';
+import { workPath } from './work-paths.ts';
 
 /** The portal's first view: the number of pending tasks of each kind, with a link to them. */
 export default function WorkView() {

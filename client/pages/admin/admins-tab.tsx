@@ -1,10 +1,10 @@
-import { DigestCard } from '../../features/admins/digest/digest-form';
-import { FactorList } from '../../features/admins/factors/factors';
-import { AdminList } from '../../features/admins/list/admin-list';
-import { SessionList } from '../../features/admins/sessions/session-list';
-import { textFormat, useUrlState } from '../../platform/navigation/use-url-state';
-import { Segmented } from '../../ui/segmented';
-import { Toolbar } from '../../ui/toolbar';
+import { DigestCard } from '#client/features/admins/digest/digest-form.tsx';
+import { FactorList } from '#client/features/admins/factors/factors.tsx';
+import { AdminList } from '#client/features/admins/list/admin-list.tsx';
+import { SessionList } from '#client/features/admins/sessions/session-list.tsx';
+import { textFormat, useUrlState } from '#client/platform/navigation/use-url-state.ts';
+import { Segmented } from '#client/ui/segmented.tsx';
+import { Toolbar } from '#client/ui/toolbar.tsx';
 
 const URL_PARAMS = textFormat({ view: '' });
 

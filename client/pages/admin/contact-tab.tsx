@@ -1,6 +1,6 @@
-import { InfoCard } from '../../features/contact/admin/info-card';
-import { Messages } from '../../features/contact/admin/messages';
-import { Toolbar } from '../../ui/toolbar';
+import { InfoCard } from '#client/features/contact/admin/info-card.tsx';
+import { Messages } from '#client/features/contact/admin/messages.tsx';
+import { Toolbar } from '#client/ui/toolbar.tsx';
 
 export default function ContactTab() {
   return (

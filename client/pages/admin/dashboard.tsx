@@ -1,35 +1,35 @@
 import { Suspense } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import { ChangePasswordDialog, ChangePasswordPage } from '../../features/admins/change-password';
-import { ConfirmPasswordDialog } from '../../features/admins/confirm-password-dialog';
-import { AddFactorPage } from '../../features/admins/factors/add-factor-page';
-import { RecoveryCodesDialog } from '../../features/admins/factors/recovery-codes-dialog';
-import { AuditDialog } from '../../features/audit/audit-dialog';
-import { ExportDialog } from '../../features/backup/export-dialog';
-import { ImportDialog } from '../../features/backup/import-dialog';
-import { lazyComponent } from '../../platform/navigation/lazy-component';
-import { isTab, type TabKey, tabLabel, tabPath } from '../../platform/navigation/portal-tabs';
-import { usePageTitle } from '../../platform/navigation/title';
-import { Portal } from '../../shell/admin/portal';
-import { PortalStyles } from '../../shell/admin/portal-styles';
-import { RequireAdmin } from '../../shell/admin/require-admin';
-import { PagePlaceholder } from '../../shell/page-placeholder';
+import { ChangePasswordDialog, ChangePasswordPage } from '#client/features/admins/change-password.tsx';
+import { ConfirmPasswordDialog } from '#client/features/admins/confirm-password-dialog.tsx';
+import { AddFactorPage } from '#client/features/admins/factors/add-factor-page.tsx';
+import { RecoveryCodesDialog } from '#client/features/admins/factors/recovery-codes-dialog.tsx';
+import { AuditDialog } from '#client/features/audit/audit-dialog.tsx';
+import { ExportDialog } from '#client/features/backup/export-dialog.tsx';
+import { ImportDialog } from '#client/features/backup/import-dialog.tsx';
+import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
+import { isTab, type TabKey, tabLabel, tabPath } from '#client/platform/navigation/portal-tabs.ts';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { Portal } from '#client/shell/admin/portal.tsx';
+import { PortalStyles } from '#client/shell/admin/portal-styles.tsx';
+import { RequireAdmin } from '#client/shell/admin/require-admin.tsx';
+import { PagePlaceholder } from '#client/shell/page-placeholder.tsx';
 
 const PAGES = {
-  work: lazyComponent(() => import('../../features/work/work-view')),
-  duplicates: lazyComponent(() => import('../../features/events/duplicates/duplicates-admin')),
-  events: lazyComponent(() => import('./events-tab')),
-  submissions: lazyComponent(() => import('../../features/submissions/admin/submissions')),
-  sources: lazyComponent(() => import('../../features/events/sources/sources-admin')),
-  links: lazyComponent(() => import('../../features/events/links/links-admin')),
-  marketplace: lazyComponent(() => import('../../features/announcements/admin/ads-admin')),
-  'marketplace-users': lazyComponent(() => import('./users-tab')),
+  work: lazyComponent(() => import('#client/features/work/work-view.tsx')),
+  duplicates: lazyComponent(() => import('#client/features/events/duplicates/duplicates-admin.tsx')),
+  events: lazyComponent(() => import('./events-tab.tsx')),
+  submissions: lazyComponent(() => import('#client/features/submissions/admin/submissions.tsx')),
+  sources: lazyComponent(() => import('#client/features/events/sources/sources-admin.tsx')),
+  links: lazyComponent(() => import('#client/features/events/links/links-admin.tsx')),
+  marketplace: lazyComponent(() => import('#client/features/announcements/admin/ads-admin.tsx')),
+  'marketplace-users': lazyComponent(() => import('./users-tab.tsx')),
   'marketplace-settings': lazyComponent(
-    () => import('../../features/marketplace-settings/admin/settings-admin'),
+    () => import('#client/features/marketplace-settings/admin/settings-admin.tsx'),
   ),
-  banners: lazyComponent(() => import('../../features/banners/admin/banners-admin')),
-  contact: lazyComponent(() => import('./contact-tab')),
-  admins: lazyComponent(() => import('./admins-tab')),
+  banners: lazyComponent(() => import('#client/features/banners/admin/banners-admin.tsx')),
+  contact: lazyComponent(() => import('./contact-tab.tsx')),
+  admins: lazyComponent(() => import('./admins-tab.tsx')),
 } satisfies Record<TabKey, unknown>;
 
 const DIALOGS = {

@@ -1,8 +1,8 @@
-import { EventsAdmin } from '../../features/events/admin/events-admin';
-import type { RenderOrganisers } from '../../features/events/admin/series-dialog';
-import type { SpotMapProps } from '../../features/events/spot-map-props';
-import { OrganisersSection } from '../../features/organisers/admin/organisers-section';
-import { LazySpotMap } from '../lazy-spot-map';
+import { EventsAdmin } from '#client/features/events/admin/events-admin.tsx';
+import type { RenderOrganisers } from '#client/features/events/admin/series-dialog.tsx';
+import type { SpotMapProps } from '#client/features/events/spot-map-props.ts';
+import { OrganisersSection } from '#client/features/organisers/admin/organisers-section.tsx';
+import { LazySpotMap } from '#client/pages/lazy-spot-map.tsx';
 
 const renderSpotMap = (props: SpotMapProps) => <LazySpotMap {...props} />;
 

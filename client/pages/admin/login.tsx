@@ -1,10 +1,10 @@
 import { Navigate, useLocation } from 'react-router-dom';
-import { AdminLoginForm } from '../../features/admins/login/login-form';
-import { usePageTitle } from '../../platform/navigation/title';
-import { useAdminToken } from '../../platform/session/admin';
-import type { AdminLoginRouteState } from '../../shell/admin/require-admin';
-import { Alert } from '../../ui/alert';
-import { PanelPage } from '../../ui/panel-page';
+import { AdminLoginForm } from '#client/features/admins/login/login-form.tsx';
+import { usePageTitle } from '#client/platform/navigation/title.ts';
+import { useAdminToken } from '#client/platform/session/admin.ts';
+import type { AdminLoginRouteState } from '#client/shell/admin/require-admin.tsx';
+import { Alert } from '#client/ui/alert.tsx';
+import { PanelPage } from '#client/ui/panel-page.tsx';
 
 const HOME = '/admin/dashboard';
 

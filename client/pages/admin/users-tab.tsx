@@ -1,17 +1,17 @@
-import { useUserList } from '../../features/accounts/admin/use-user-list';
-import { UserDialog } from '../../features/accounts/admin/user-dialog';
-import { UserList } from '../../features/accounts/admin/user-list';
-import { CaseList } from '../../features/notices/admin/case-list';
-import { useCases } from '../../features/notices/admin/use-cases';
-import { ReportList } from '../../features/reports/admin/report-list';
-import { ReportsAbout } from '../../features/reports/admin/reports-about';
-import { useReports } from '../../features/reports/admin/use-reports';
-import { WatchesView } from '../../features/watches/admin/watches-view';
-import { tabPath } from '../../platform/navigation/portal-tabs';
-import { textFormat, useUrlState } from '../../platform/navigation/use-url-state';
-import { Counter } from '../../ui/badge';
-import { Segmented } from '../../ui/segmented';
-import { Toolbar, ToolbarSearch } from '../../ui/toolbar';
+import { useUserList } from '#client/features/accounts/admin/use-user-list.ts';
+import { UserDialog } from '#client/features/accounts/admin/user-dialog.tsx';
+import { UserList } from '#client/features/accounts/admin/user-list.tsx';
+import { CaseList } from '#client/features/notices/admin/case-list.tsx';
+import { useCases } from '#client/features/notices/admin/use-cases.ts';
+import { ReportList } from '#client/features/reports/admin/report-list.tsx';
+import { ReportsAbout } from '#client/features/reports/admin/reports-about.tsx';
+import { useReports } from '#client/features/reports/admin/use-reports.ts';
+import { WatchesView } from '#client/features/watches/admin/watches-view.tsx';
+import { tabPath } from '#client/platform/navigation/portal-tabs.ts';
+import { textFormat, useUrlState } from '#client/platform/navigation/use-url-state.ts';
+import { Counter } from '#client/ui/badge.tsx';
+import { Segmented } from '#client/ui/segmented.tsx';
+import { Toolbar, ToolbarSearch } from '#client/ui/toolbar.tsx';
 
 const URL_PARAMS = textFormat({ view: '', user: '', page: '' });
 

@@ -1,8 +1,8 @@
-import { detailOf, type ErrorCode, isErrorCode } from '../../../src/shared/errors';
-import { FILE_BYTES_HEADER } from '../../../src/shared/file-responses';
-import { currentAdminToken, forgetAdmin } from '../session/admin';
-import { askForPassword } from '../session/password-prompt';
-import { saveBlob } from './save-blob';
+import { currentAdminToken, forgetAdmin } from '#client/platform/session/admin.ts';
+import { askForPassword } from '#client/platform/session/password-prompt.ts';
+import { detailOf, type ErrorCode, isErrorCode } from '#src/shared/errors.ts';
+import { FILE_BYTES_HEADER } from '#src/shared/file-responses.ts';
+import { saveBlob } from './save-blob.ts';
 
 /** `code` and `detail` are undefined if the server was not reached or sent no known error code. */
 export class FileCallError extends Error {

@@ -1,5 +1,5 @@
-import { detailOf, type ErrorCode, isErrorCode } from '../../../src/shared/errors';
-import { errorDataOf } from './trpc';
+import { detailOf, type ErrorCode, isErrorCode } from '#src/shared/errors.ts';
+import { errorDataOf } from './trpc.ts';
 
 /** Undefined if the server was not reached. */
 export function errorCodeOf(error: unknown): ErrorCode | undefined {

@@ -1,5 +1,5 @@
-import { statusOf } from '../../../src/shared/errors';
-import { errorCodeOf } from './failures';
+import { statusOf } from '#src/shared/errors.ts';
+import { errorCodeOf } from './failures.ts';
 
 const RETRY_INTERVAL_MS = 5000;
 

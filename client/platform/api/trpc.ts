@@ -9,13 +9,13 @@ import {
 } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import { observable, tap } from '@trpc/server/observable';
-import type { AppRouter } from '../../../src/router';
-import { currentAdminToken, forgetAdmin } from '../session/admin';
-import { currentSession, forgetSession } from '../session/member';
-import { currentOrganiserToken } from '../session/organiser';
-import { askForPassword } from '../session/password-prompt';
-import { parseJsonIncrementally } from './incremental-json';
-import { isLongCall } from './long-calls';
+import { currentAdminToken, forgetAdmin } from '#client/platform/session/admin.ts';
+import { currentSession, forgetSession } from '#client/platform/session/member.ts';
+import { currentOrganiserToken } from '#client/platform/session/organiser.ts';
+import { askForPassword } from '#client/platform/session/password-prompt.ts';
+import type { AppRouter } from '#src/router.ts';
+import { parseJsonIncrementally } from './incremental-json.ts';
+import { isLongCall } from './long-calls.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 

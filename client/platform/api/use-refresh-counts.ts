@@ -1,4 +1,4 @@
-import { trpc } from './trpc';
+import { trpc } from './trpc.ts';
 
 /** Returns a function that refetches the counts of the portal's tabs. What is decided in one of them also waits in "Att göra". */
 export function useRefreshCounts(): () => void {

@@ -1,4 +1,4 @@
-import { toast } from './toast';
+import { toast } from './toast.ts';
 
 /** Says whether it worked. */
 export async function copyText(text: string, done = 'Länken är kopierad'): Promise<void> {

@@ -1,4 +1,4 @@
-import { copyText } from './copy-text';
+import { copyText } from './copy-text.ts';
 
 /** Shares the address of the page, or copies it if the browser cannot share. */
 export async function share(title: string): Promise<void> {

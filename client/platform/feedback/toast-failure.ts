@@ -1,6 +1,6 @@
-import { detailOf } from '../../../src/shared/errors';
-import { errorCodeOf, errorMessage, failureMessage } from '../api/failures';
-import { toast } from './toast';
+import { errorCodeOf, errorMessage, failureMessage } from '#client/platform/api/failures.ts';
+import { detailOf } from '#src/shared/errors.ts';
+import { toast } from './toast.ts';
 
 /**
  * Shows an error toast, and a second one with the reason if someone else has reviewed or deleted the record.

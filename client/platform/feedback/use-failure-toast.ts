@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { errorCodeOf } from '../api/failures';
-import { toast } from './toast';
+import { errorCodeOf } from '#client/platform/api/failures.ts';
+import { toast } from './toast.ts';
 
 /** Shows nothing for an expired session: the login page reports that. */
 export function useFailureToast(error: unknown, message: string): void {

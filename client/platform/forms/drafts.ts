@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { currentSession } from '../session/member';
+import { currentSession } from '#client/platform/session/member.ts';
 
 const PREFIX = 'draft ';
 

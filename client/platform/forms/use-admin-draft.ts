@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { trpc } from '../api/trpc';
-import { readAdminDraft, saveAdminDraft } from './admin-drafts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { readAdminDraft, saveAdminDraft } from './admin-drafts.ts';
 
 /** After an expired session, the same admin gets the draft back. `save(undefined)` deletes it. */
 export function useAdminDraft<Draft>(name: string): {

@@ -1,9 +1,9 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
-import { detailOf, type ErrorCode, isErrorCode } from '../../../src/shared/errors';
-import { errorCodeOf, failureMessage } from '../api/failures';
-import { toast } from '../feedback/toast';
-import { readDraft, saveDraft } from './drafts';
+import { errorCodeOf, failureMessage } from '#client/platform/api/failures.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { detailOf, type ErrorCode, isErrorCode } from '#src/shared/errors.ts';
+import { readDraft, saveDraft } from './drafts.ts';
 
 type Errors = Partial<Record<string, ErrorCode>>;
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { clientConfig } from '../page/config';
+import { clientConfig } from '#client/platform/page/config.ts';
 
 /** Without a `title` it is the site's name. */
 export function usePageTitle(title?: string): void {

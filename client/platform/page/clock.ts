@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { dayInStockholm } from '../../../src/shared/dates';
+import { dayInStockholm } from '#src/shared/dates.ts';
 
 const TICK_MS = 30_000;
 

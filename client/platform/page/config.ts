@@ -1,4 +1,4 @@
-import { CLIENT_DEFAULTS, type ClientConfig } from '../../../src/shared/client-config';
+import { CLIENT_DEFAULTS, type ClientConfig } from '#src/shared/client-config.ts';
 
 let config: ClientConfig | undefined;
 

@@ -1,5 +1,5 @@
-import { formatCount } from '../../../src/shared/text';
-import { clientConfig } from './config';
+import { formatCount } from '#src/shared/text.ts';
+import { clientConfig } from './config.ts';
 
 /** Such as `365 dagar`. Undefined if data from the public forms is kept without limit. */
 export function retention(): string | undefined {

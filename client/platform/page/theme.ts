@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { read, remove, write } from '../session/storage';
+import { read, remove, write } from '#client/platform/session/storage.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { read, remove, write } from './storage';
+import { read, remove, write } from './storage.ts';
 
 export const currentAdminToken = (): string | undefined => read('adminToken') ?? undefined;
 

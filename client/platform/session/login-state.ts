@@ -1,9 +1,9 @@
 import { type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { isUnavailable, retryWhileUnavailable } from '../api/retry-while-unavailable';
-import { trpc } from '../api/trpc';
-import { type Session, storeUser, useSession } from './member';
+import { isUnavailable, retryWhileUnavailable } from '#client/platform/api/retry-while-unavailable.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { type Session, storeUser, useSession } from './member.ts';
 
 const isMemberQuery = (queryKey: QueryKey) => Array.isArray(queryKey[0]) && queryKey[0][0] === 'marketplace';
 

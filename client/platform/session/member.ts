@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { read, remove, write } from './storage';
+import { read, remove, write } from './storage.ts';
 
 export type Session = { token: string; user: SessionUser };
 export type SessionUser = { id: string; full_name: string };

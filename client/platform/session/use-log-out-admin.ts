@@ -1,6 +1,6 @@
-import { trpc } from '../api/trpc';
-import { forgetAdminDrafts } from '../forms/admin-drafts';
-import { currentAdminToken, forgetAdmin } from './admin';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { forgetAdminDrafts } from '#client/platform/forms/admin-drafts.ts';
+import { currentAdminToken, forgetAdmin } from './admin.ts';
 
 /** Logs out at once, even if the server cannot be reached. */
 export function useLogOutAdmin(): () => void {

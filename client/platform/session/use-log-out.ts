@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom';
-import { trpc } from '../api/trpc';
-import { toast } from '../feedback/toast';
-import { forgetDrafts } from '../forms/drafts';
-import { currentSession, forgetSession } from './member';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { forgetDrafts } from '#client/platform/forms/drafts.ts';
+import { currentSession, forgetSession } from './member.ts';
 
 /** Logs out at once, even if the server cannot be reached. Deletes the drafts; an expired session keeps them. */
 export function useLogOut(): () => void {

@@ -10,18 +10,18 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useNextWaiting } from '../../features/work/use-next-waiting';
-import { ADMINS_TAB, type TabKey, tabPath } from '../../platform/navigation/portal-tabs';
-import { useLogOutAdmin } from '../../platform/session/use-log-out-admin';
-import { Button } from '../../ui/button';
-import { IconButton } from '../../ui/icon-button';
-import { Link } from '../../ui/link';
-import { Menu } from '../../ui/menu';
-import { useMedia } from '../../ui/use-media';
-import { Logo } from '../logo';
-import { NAVIGATION } from '../navigation';
-import { TabLinks } from './tab-links';
-import { useTabChange } from './use-tab-change';
+import { useNextWaiting } from '#client/features/work/use-next-waiting.ts';
+import { ADMINS_TAB, type TabKey, tabPath } from '#client/platform/navigation/portal-tabs.ts';
+import { useLogOutAdmin } from '#client/platform/session/use-log-out-admin.ts';
+import { Logo } from '#client/shell/logo.tsx';
+import { NAVIGATION } from '#client/shell/navigation.ts';
+import { Button } from '#client/ui/button.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { Menu } from '#client/ui/menu.tsx';
+import { useMedia } from '#client/ui/use-media.ts';
+import { TabLinks } from './tab-links.tsx';
+import { useTabChange } from './use-tab-change.ts';
 
 /** The market has no link in the portal. */
 const PUBLIC_PAGES = NAVIGATION.filter(({ to }) => to !== '/marketplace');

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { hasFailed, retryWhileUnavailable } from '../../platform/api/retry-while-unavailable';
-import { trpc } from '../../platform/api/trpc';
-import { didAdminLogOut, useAdminToken } from '../../platform/session/admin';
-import { Button } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
-import { PagePlaceholder } from '../page-placeholder';
+import { hasFailed, retryWhileUnavailable } from '#client/platform/api/retry-while-unavailable.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { didAdminLogOut, useAdminToken } from '#client/platform/session/admin.ts';
+import { PagePlaceholder } from '#client/shell/page-placeholder.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
 
 /** `to` is the page to return to. `isEnded` is true if the admin was logged in there until the session expired. */
 export type AdminLoginRouteState = { to: string; isEnded: boolean };

@@ -1,13 +1,19 @@
 import { useEffect, useRef } from 'react';
-import type { Overview } from '../../../src/features/admins/contract';
-import type { Work } from '../../../src/features/work/contract';
-import { waitingKinds } from '../../../src/features/work/rules';
-import { useWork } from '../../features/work/use-work';
-import { countInTab } from '../../features/work/work-paths';
-import { trpc } from '../../platform/api/trpc';
-import { EVENT_TABS, isEventTab, TABS, type TabKey, tabPath } from '../../platform/navigation/portal-tabs';
-import { Counter } from '../../ui/badge';
-import { Link } from '../../ui/link';
+import { useWork } from '#client/features/work/use-work.ts';
+import { countInTab } from '#client/features/work/work-paths.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import {
+  EVENT_TABS,
+  isEventTab,
+  TABS,
+  type TabKey,
+  tabPath,
+} from '#client/platform/navigation/portal-tabs.ts';
+import { Counter } from '#client/ui/badge.tsx';
+import { Link } from '#client/ui/link.tsx';
+import type { Overview } from '#src/features/admins/contract.ts';
+import type { Work } from '#src/features/work/contract.ts';
+import { waitingKinds } from '#src/features/work/rules.ts';
 
 type TabCounter = { count: number; loud?: boolean; unit: string };
 

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router-dom';
-import type { TabKey } from '../../platform/navigation/portal-tabs';
+import type { TabKey } from '#client/platform/navigation/portal-tabs.ts';
 
 /**
  * A new tab starts at its top, with focus on its content. On Back and Forward the shell restores the scroll position. The

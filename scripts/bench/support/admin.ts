@@ -1,5 +1,5 @@
-import { hashToken, newToken } from '../../../src/platform/tokens';
-import type { Postgres } from './postgres';
+import { hashToken, newToken } from '#src/platform/tokens.ts';
+import type { Postgres } from './postgres.ts';
 
 export async function adminHeaders(sql: ReturnType<Postgres['open']>): Promise<Record<string, string>> {
   const token = newToken();

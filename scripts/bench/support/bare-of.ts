@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Child, startScript, temporaryDir } from './child';
+import { type Child, startScript, temporaryDir } from './child.ts';
 
 /** The headers that the response itself needs. The product's security headers are part of its own cost. */
 export const BARE_HEADERS = ['content-type', 'content-encoding', 'cache-control', 'vary', 'etag'];

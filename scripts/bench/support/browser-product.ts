@@ -1,5 +1,5 @@
-import { csvOfEvents } from './events';
-import { type Product, startProduct } from './product';
+import { csvOfEvents } from './events.ts';
+import { type Product, startProduct } from './product.ts';
 
 export const EVENTS = 5000;
 

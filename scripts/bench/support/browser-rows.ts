@@ -1,5 +1,5 @@
-import { atLeast, atMost, formatNumber, median, spread } from './figures';
-import type { Row } from './report';
+import { atLeast, atMost, formatNumber, median, spread } from './figures.ts';
+import type { Row } from './report.ts';
 
 export type Target = { what: string; limit: number; unit: string; isLeast?: true };
 

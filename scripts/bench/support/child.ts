@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atEnd } from './ending';
+import { atEnd } from './ending.ts';
 
 export const ROOT = join(import.meta.dir, '../../..');
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { PublicEvent } from '../../../src/features/events/contract';
-import { freePort } from '../../../tests/support/free-port';
-import { startChild, temporaryDir } from './child';
-import type { Postgres } from './postgres';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { startChild, temporaryDir } from './child.ts';
+import type { Postgres } from './postgres.ts';
 
 const VERSION = '12.4.0';
 /** `node@22` installs this npm package. It has the headers that some of Directus is compiled with. */

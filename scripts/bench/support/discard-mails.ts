@@ -1,14 +1,14 @@
 // An instance that queues news and composes its mails, which it renders and discards. The arguments are the database as JSON, a
 // file for the addresses, and the time to begin at.
 import { createWriteStream } from 'node:fs';
-import { queueNews } from '../../../src/features/watches/news/service';
-import { composers } from '../../../src/mails';
-import { readConfig } from '../../../src/platform/config';
-import type { BackgroundContext } from '../../../src/platform/context';
-import { openDatabase } from '../../../src/platform/database';
-import { createLog } from '../../../src/platform/log';
-import { renderMail } from '../../../src/platform/mail/layout';
-import { startMailWorker } from '../../../src/platform/mail/worker';
+import { queueNews } from '#src/features/watches/news/service.ts';
+import { composers } from '#src/mails.ts';
+import { readConfig } from '#src/platform/config.ts';
+import type { BackgroundContext } from '#src/platform/context.ts';
+import { openDatabase } from '#src/platform/database.ts';
+import { createLog } from '#src/platform/log.ts';
+import { renderMail } from '#src/platform/mail/layout.ts';
+import { startMailWorker } from '#src/platform/mail/worker.ts';
 
 const [target = '', file = '', time = ''] = process.argv.slice(2);
 const INTERVAL_MS = 1000;

@@ -1,5 +1,5 @@
-import gazetteer from '../../../src/shared/gazetteer.generated.json';
-import type { Sport } from '../../../src/shared/sports';
+import gazetteer from '#src/shared/gazetteer.generated.json';
+import type { Sport } from '#src/shared/sports.ts';
 
 /** By sport: endings of names, which follow the name of a town, and distances. */
 const RACES: [Sport, string[], string[]][] = [

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { browserPath, FLAGS } from './browser';
-import { temporaryDir } from './child';
+import { browserPath, FLAGS } from './browser.ts';
+import { temporaryDir } from './child.ts';
 
 /** The last version that runs on Node 20. */
 export const VERSION = '12.8.2';

@@ -1,5 +1,5 @@
-import { hashToken } from '../../../src/platform/tokens';
-import type { Postgres } from './postgres';
+import { hashToken } from '#src/platform/tokens.ts';
+import type { Postgres } from './postgres.ts';
 
 type Sql = ReturnType<Postgres['open']>;
 

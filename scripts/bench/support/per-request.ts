@@ -1,8 +1,8 @@
 // The reference without a cache: selects and serializes the events for each request. Arguments: SOCKET_DIR DATABASE.
 import { sql } from 'drizzle-orm';
-import { events } from '../../../db/schema';
-import { byDate, publicColumns } from '../../../src/features/events/store';
-import { openDatabase } from '../../../src/platform/database';
+import { events } from '#db/schema/index.ts';
+import { byDate, publicColumns } from '#src/features/events/store.ts';
+import { openDatabase } from '#src/platform/database.ts';
 
 const [socketDir = '', database = ''] = process.argv.slice(2);
 const { db } = openDatabase({ socketDir, database });

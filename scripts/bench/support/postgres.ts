@@ -1,8 +1,8 @@
-import { connect, openDatabase, type Sql } from '../../../src/platform/database';
-import { startEmbeddedPostgres } from '../../../src/platform/embedded-postgres';
-import { createLog } from '../../../src/platform/log';
-import { temporaryDir } from './child';
-import { atEnd } from './ending';
+import { connect, openDatabase, type Sql } from '#src/platform/database.ts';
+import { startEmbeddedPostgres } from '#src/platform/embedded-postgres/index.ts';
+import { createLog } from '#src/platform/log.ts';
+import { temporaryDir } from './child.ts';
+import { atEnd } from './ending.ts';
 
 export type Postgres = {
   socketDir: string;

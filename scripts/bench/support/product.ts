@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { PublicEvent } from '../../../src/features/events/contract';
-import type { ImportResult } from '../../../src/features/events/import/contract';
-import { buildClientIfStale } from '../../build';
-import { type Child, ROOT, startChild, temporaryDir } from './child';
+import { buildClientIfStale } from '#scripts/build.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { ImportResult } from '#src/features/events/import/contract.ts';
+import { type Child, ROOT, startChild, temporaryDir } from './child.ts';
 
 const ADMIN = { username: 'admin', password: 'Loppet-2027-bench' };
 

@@ -1,6 +1,6 @@
 // A proxy that slows a connection. The browser's own emulation requires network instrumentation, which slows a page
 // that is loading.
-import { atEnd } from './ending';
+import { atEnd } from './ending.ts';
 
 /** Bytes per second for all connections, and the round-trip time in milliseconds. */
 export type Line = { down: number; up: number; latency: number };

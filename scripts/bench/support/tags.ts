@@ -1,5 +1,5 @@
-import { atEnd } from './ending';
-import { type Target, wrkCommand } from './wrk';
+import { atEnd } from './ending.ts';
+import { type Target, wrkCommand } from './wrk.ts';
 
 export type TagReport = {
   responses: number;

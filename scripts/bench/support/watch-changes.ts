@@ -1,4 +1,4 @@
-import type { Sql } from '../../../src/platform/database';
+import type { Sql } from '#src/platform/database.ts';
 
 /** Changes a random race or ad, and queues the change for the watches. */
 type Kind = { name: string; change: (sql: Sql) => PromiseLike<unknown> };

@@ -1,16 +1,10 @@
-import { importEvents } from '../../../src/features/events/import/service';
-import { canonicalQuery } from '../../../src/features/watches/creation/service';
-import { searchIndexOf } from '../../../src/features/watches/matching/rules';
-import {
-  connect,
-  type Database,
-  migrateDatabase,
-  openDatabase,
-  type Sql,
-} from '../../../src/platform/database';
-import { atEnd } from './ending';
-import { csvOfEvents } from './events';
-import type { Postgres } from './postgres';
+import { importEvents } from '#src/features/events/import/service.ts';
+import { canonicalQuery } from '#src/features/watches/creation/service.ts';
+import { searchIndexOf } from '#src/features/watches/matching/rules.ts';
+import { connect, type Database, migrateDatabase, openDatabase, type Sql } from '#src/platform/database.ts';
+import { atEnd } from './ending.ts';
+import { csvOfEvents } from './events.ts';
+import type { Postgres } from './postgres.ts';
 
 export const WATCHES_OF_AN_ADDRESS = 2.5;
 

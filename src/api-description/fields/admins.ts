@@ -1,4 +1,4 @@
-import { AUDIT_ENTRY_ID, EVENT_ID, type Texts } from './values';
+import { AUDIT_ENTRY_ID, EVENT_ID, type Texts } from './values.ts';
 
 export const ADMIN_TEXTS: Texts = {
   // Admins

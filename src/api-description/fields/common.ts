@@ -1,4 +1,4 @@
-import { CREATED_AT, EVENT_ID, type Texts } from './values';
+import { CREATED_AT, EVENT_ID, type Texts } from './values.ts';
 
 export const COMMON_TEXTS: Texts = {
   id: ['The id of the record (UUIDv7).', EVENT_ID],

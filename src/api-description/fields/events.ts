@@ -1,6 +1,6 @@
-import { LANDSKAP } from '../../shared/landskap';
-import { SPORTS } from '../../shared/sports';
-import { OTHER_SERIES_ID, SERIES_ID, type Texts, UPDATED_AT } from './values';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { SPORTS } from '#src/shared/sports.ts';
+import { OTHER_SERIES_ID, SERIES_ID, type Texts, UPDATED_AT } from './values.ts';
 
 export const EVENT_TEXTS: Texts = {
   // Events

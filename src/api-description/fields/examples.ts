@@ -14,7 +14,7 @@ import {
   REPORT_ID,
   SERIES_ID,
   STATEMENT_ID,
-} from './values';
+} from './values.ts';
 
 /** Examples where those of the fields do not fit. */
 export const EXAMPLES: Record<string, unknown> = {

@@ -1,4 +1,4 @@
-import { BATCH_ID, EVENT_ID, REVISION_ID, type Texts, UPDATED_AT } from './values';
+import { BATCH_ID, EVENT_ID, REVISION_ID, type Texts, UPDATED_AT } from './values.ts';
 
 export const HISTORY_TEXTS: Texts = {
   // History

@@ -1,20 +1,20 @@
-import type { FieldTexts } from '../../platform/openapi/schemas';
-import { ADMIN_TEXTS } from './admins';
-import { COMMON_TEXTS } from './common';
-import { EVENT_TEXTS } from './events';
-import { EXAMPLES } from './examples';
-import { HISTORY_EXAMPLES, HISTORY_TEXTS } from './history';
-import { MARKET_TEXTS } from './market';
-import { MEMBER_TEXTS } from './members';
-import { MODERATION_TEXTS } from './moderation';
-import { ORGANISER_EXAMPLES, ORGANISER_TEXTS } from './organisers';
-import { SCHEMA_TEXTS } from './schemas';
-import { SITE_TEXTS } from './site';
-import { SUBMISSION_TEXTS } from './submissions';
-import { UPKEEP_EXAMPLES, UPKEEP_TEXTS } from './upkeep';
-import type { Texts } from './values';
-import { WATCH_EXAMPLES, WATCH_TEXTS } from './watches';
-import { WORK_EXAMPLES, WORK_TEXTS } from './work';
+import type { FieldTexts } from '#src/platform/openapi/schemas.ts';
+import { ADMIN_TEXTS } from './admins.ts';
+import { COMMON_TEXTS } from './common.ts';
+import { EVENT_TEXTS } from './events.ts';
+import { EXAMPLES } from './examples.ts';
+import { HISTORY_EXAMPLES, HISTORY_TEXTS } from './history.ts';
+import { MARKET_TEXTS } from './market.ts';
+import { MEMBER_TEXTS } from './members.ts';
+import { MODERATION_TEXTS } from './moderation.ts';
+import { ORGANISER_EXAMPLES, ORGANISER_TEXTS } from './organisers.ts';
+import { SCHEMA_TEXTS } from './schemas.ts';
+import { SITE_TEXTS } from './site.ts';
+import { SUBMISSION_TEXTS } from './submissions.ts';
+import { UPKEEP_EXAMPLES, UPKEEP_TEXTS } from './upkeep.ts';
+import type { Texts } from './values.ts';
+import { WATCH_EXAMPLES, WATCH_TEXTS } from './watches.ts';
+import { WORK_EXAMPLES, WORK_TEXTS } from './work.ts';
 
 // These texts are not in the contracts, because the contracts are also part of the client bundle.
 

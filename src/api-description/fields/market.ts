@@ -1,4 +1,4 @@
-import { AD_ID, BUYER_ID, CONVERSATION_ID, EVENT_ID, OWNER_ID, type Texts, UPDATED_AT } from './values';
+import { AD_ID, BUYER_ID, CONVERSATION_ID, EVENT_ID, OWNER_ID, type Texts, UPDATED_AT } from './values.ts';
 
 export const MARKET_TEXTS: Texts = {
   // Marketplace

@@ -1,4 +1,4 @@
-import { OWNER_ID, PASSWORD, type Texts, TOKEN, UPDATED_AT } from './values';
+import { OWNER_ID, PASSWORD, type Texts, TOKEN, UPDATED_AT } from './values.ts';
 
 export const MEMBER_TEXTS: Texts = {
   // Members

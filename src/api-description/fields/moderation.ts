@@ -1,4 +1,4 @@
-import { type Texts, UPDATED_AT } from './values';
+import { type Texts, UPDATED_AT } from './values.ts';
 
 /** Notices, statements of reasons and objections. */
 export const MODERATION_TEXTS: Texts = {

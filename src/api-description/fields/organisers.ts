@@ -1,4 +1,12 @@
-import { CREATED_AT, EVENT_ID, ORGANISER_ID, PROPOSAL_ID, SERIES_ID, type Texts, UPDATED_AT } from './values';
+import {
+  CREATED_AT,
+  EVENT_ID,
+  ORGANISER_ID,
+  PROPOSAL_ID,
+  SERIES_ID,
+  type Texts,
+  UPDATED_AT,
+} from './values.ts';
 
 const BEFORE = { event_date: '2027-05-22' };
 const AFTER = { event_date: '2027-05-29' };

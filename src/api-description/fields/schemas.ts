@@ -1,4 +1,4 @@
-import type { Texts } from './values';
+import type { Texts } from './values.ts';
 
 export const SCHEMA_TEXTS: Texts = {
   Message: ['A message for people.'],

@@ -1,4 +1,4 @@
-import type { Texts } from './values';
+import type { Texts } from './values.ts';
 
 export const SITE_TEXTS: Texts = {
   // Contact

@@ -1,4 +1,4 @@
-import { CREATED_AT, type Texts, UPDATED_AT } from './values';
+import { CREATED_AT, type Texts, UPDATED_AT } from './values.ts';
 
 export const SUBMISSION_TEXTS: Texts = {
   status: ['The status.', 'pending'],

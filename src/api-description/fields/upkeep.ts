@@ -1,4 +1,4 @@
-import { CREATED_AT, EVENT_ID, type Texts, UPDATED_AT } from './values';
+import { CREATED_AT, EVENT_ID, type Texts, UPDATED_AT } from './values.ts';
 
 const URL = 'https://exempelloppet.example/2019';
 const SOURCE_URL = 'https://forbundet.example/kalender.ics';

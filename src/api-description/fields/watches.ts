@@ -1,4 +1,4 @@
-import { CREATED_AT, type Texts, TOKEN, WATCH_ID } from './values';
+import { CREATED_AT, type Texts, TOKEN, WATCH_ID } from './values.ts';
 
 const TITLE = 'Löpning i Skåne';
 const QUERY = 'sport=L%C3%B6pning&landskap=Sk%C3%A5ne';

@@ -1,4 +1,4 @@
-import { CREATED_AT, EVENT_ID, type Texts } from './values';
+import { CREATED_AT, EVENT_ID, type Texts } from './values.ts';
 
 const OTHER_EVENT_ID = '0198c0de-0000-7000-8000-000000000021';
 const RESTORABLE_UNTIL = '2027-02-14T09:30:00.000Z';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { ErrorCode } from '../../shared/errors';
-import { accountEmail, fields, optionalText, requiredText, SHORT, text } from '../../shared/fields';
-import { isAddressLike, nameError } from '../../shared/names';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import { accountEmail, fields, optionalText, requiredText, SHORT, text } from '#src/shared/fields.ts';
+import { isAddressLike, nameError } from '#src/shared/names.ts';
 
 /** Longer passwords are rejected before they are hashed, because hashing is expensive. */
 const PASSWORD_MAX = 128;

@@ -1,11 +1,11 @@
-import type { Composer, Composers, Mail, MailContext } from '../../platform/mail';
-import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
-import { composeUnconfirmed } from '../../platform/mail/unconfirmed';
-import { withoutAddress } from '../../shared/names';
-import { issueDataLink } from './data-link/service';
-import { issueResetLink, issueVerificationLink } from './links/service';
-import { accountNotices } from './notices/mails';
-import { findMailedAccount, type MailedAccount, recipientOf } from './service';
+import { takeRecipientAttempt } from '#src/platform/mail/recipient-limit.ts';
+import { composeUnconfirmed } from '#src/platform/mail/unconfirmed.ts';
+import type { Composer, Composers, Mail, MailContext } from '#src/platform/mail.ts';
+import { withoutAddress } from '#src/shared/names.ts';
+import { issueDataLink } from './data-link/service.ts';
+import { issueResetLink, issueVerificationLink } from './links/service.ts';
+import { accountNotices } from './notices/mails.ts';
+import { findMailedAccount, type MailedAccount, recipientOf } from './service.ts';
 
 /** Tokens are created when the mail is composed, so the outbox never contains one. */
 export const accountMails: Composers = {

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { HOUR, perIpAddress, perMember } from '../../platform/rate-limit';
-import { admin, confirmedAdmin, member, memberUnqueued, router, visitor } from '../../platform/trpc';
-import type { ErrorCode } from '../../shared/errors';
-import { Message } from '../../shared/fields';
-import { AccountId, AccountUpdate, AdminAccount, AdminAccountDetail } from './admin/contract';
-import { changeMember, deleteAccount, readMember } from './admin/service';
-import { findAdminAccounts } from './admin/store';
+import { HOUR, perIpAddress, perMember } from '#src/platform/rate-limit.ts';
+import { admin, confirmedAdmin, member, memberUnqueued, router, visitor } from '#src/platform/trpc.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import { Message } from '#src/shared/fields.ts';
+import { AccountId, AccountUpdate, AdminAccount, AdminAccountDetail } from './admin/contract.ts';
+import { changeMember, deleteAccount, readMember } from './admin/service.ts';
+import { findAdminAccounts } from './admin/store.ts';
 import {
   EmailInput,
   LoginInput,
@@ -15,10 +15,10 @@ import {
   RegisterInput,
   ResetInput,
   VerifyInput,
-} from './contract';
-import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './links/service';
-import { readAccount, register, updateProfile } from './service';
-import { login, logout } from './sessions/service';
+} from './contract.ts';
+import { forgotPassword, resendVerification, resetPassword, verifyEmail } from './links/service.ts';
+import { readAccount, register, updateProfile } from './service.ts';
+import { login, logout } from './sessions/service.ts';
 
 const NAME_ERRORS: ErrorCode[] = [
   'account.name_address',

@@ -1,5 +1,5 @@
-import { withoutAddress } from '../../shared/names';
-import { fold } from '../../shared/text';
+import { withoutAddress } from '#src/shared/names.ts';
+import { fold } from '#src/shared/text.ts';
 
 /** A trigger in the migrations contains the same text. */
 export const DELETED_MEMBER_NAME = 'Borttagen användare';

@@ -1,12 +1,12 @@
-import type { Context, Member, MemberContext } from '../../platform/context';
-import type { Db } from '../../platform/database';
-import { enqueueMail } from '../../platform/mail';
-import { notify } from '../../platform/notify';
-import { hashPassword, isCommonPassword } from '../../platform/passwords';
-import { AppError } from '../../shared/errors';
-import { isReservedName, nameError } from '../../shared/names';
-import type { OwnAccount, ProfileInput, RegisterInput } from './contract';
-import { usernameOf } from './rules';
+import type { Context, Member, MemberContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import { notify } from '#src/platform/notify.ts';
+import { hashPassword, isCommonPassword } from '#src/platform/passwords.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { isReservedName, nameError } from '#src/shared/names.ts';
+import type { OwnAccount, ProfileInput, RegisterInput } from './contract.ts';
+import { usernameOf } from './rules.ts';
 import {
   assignName,
   findAccount,
@@ -17,7 +17,7 @@ import {
   reserveName,
   shareLockAccountRow,
   updateAccount,
-} from './store';
+} from './store.ts';
 
 /**
  * For a known address the response is the same and takes the same time and statements; only the owner gets a different

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { accounts, takenNames } from '../../../db/schema';
-import type { Db, Reader } from '../../platform/database';
-import { atMostOne } from '../../platform/database/rows';
+import { accounts, takenNames } from '#db/schema/index.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 type AccountRow = typeof accounts.$inferInsert;
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { AdminName } from '../../shared/admin-account';
-import { booleanField, fields, optionalEmail, text, uuid } from '../../shared/fields';
-import { enteredPassword, isStrongPassword } from '../accounts/contract';
-import { enteredFactor } from './factors/contract';
+import { enteredPassword, isStrongPassword } from '#src/features/accounts/contract.ts';
+import { AdminName } from '#src/shared/admin-account.ts';
+import { booleanField, fields, optionalEmail, text, uuid } from '#src/shared/fields.ts';
+import { enteredFactor } from './factors/contract.ts';
 
-export { PasskeyOptions } from './factors/contract';
+export { PasskeyOptions } from './factors/contract.ts';
 
 const credential = v.pipe(
   text('admin.required'),

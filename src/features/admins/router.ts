@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { isConfirmed, mustAddFactor } from '../../platform/admin-access';
-import { perIpAddress } from '../../platform/rate-limit';
-import { admin, adminWith, confirmedAdmin, router, visitor } from '../../platform/trpc';
-import { Message } from '../../shared/fields';
-import { addAdmin, listAdmins, removeAdmin, saveDigest } from './accounts/service';
+import { isConfirmed, mustAddFactor } from '#src/platform/admin-access.ts';
+import { perIpAddress } from '#src/platform/rate-limit.ts';
+import { admin, adminWith, confirmedAdmin, router, visitor } from '#src/platform/trpc.ts';
+import { Message } from '#src/shared/fields.ts';
+import { addAdmin, listAdmins, removeAdmin, saveDigest } from './accounts/service.ts';
 import {
   AddAdminInput,
   AddedAdmin,
@@ -19,10 +19,10 @@ import {
   Overview,
   PasskeyLoginInput,
   PasskeyOptions,
-} from './contract';
-import { confirmPassword, logInAdmin, passkeyConfirmOptions, passkeyLoginOptions } from './login/service';
-import { changePassword, readOverview } from './service';
-import { logOutAdmin } from './sessions/service';
+} from './contract.ts';
+import { confirmPassword, logInAdmin, passkeyConfirmOptions, passkeyLoginOptions } from './login/service.ts';
+import { changePassword, readOverview } from './service.ts';
+import { logOutAdmin } from './sessions/service.ts';
 
 const ADDRESS_LIMIT = { name: 'admin-login', limit: 30, seconds: 60 };
 

@@ -1,18 +1,18 @@
-import type { AdminContext, Context } from '../../platform/context';
-import { generatePassword, hashPassword, isCommonPassword, isPassword } from '../../platform/passwords';
-import { AppError } from '../../shared/errors';
-import { recordAction } from '../audit/service';
-import type { ChangePasswordInput, ChangePasswordResult, Overview } from './contract';
-import { deleteFactors } from './factors/service';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { AdminContext, Context } from '#src/platform/context.ts';
+import { generatePassword, hashPassword, isCommonPassword, isPassword } from '#src/platform/passwords.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { ChangePasswordInput, ChangePasswordResult, Overview } from './contract.ts';
+import { deleteFactors } from './factors/service.ts';
 import {
   firstPasswordFile,
   hasFirstPassword,
   removeObsoleteFirstPassword,
   writeFirstPassword,
-} from './first-password/service';
-import { FIRST_ADMIN, isFirstPasswordInUse } from './first-password/store';
-import { verifyAdminPassword, withSecondFactor } from './login/service';
-import { endAdminSessions, renewSession } from './sessions/service';
+} from './first-password/service.ts';
+import { FIRST_ADMIN, isFirstPasswordInUse } from './first-password/store.ts';
+import { verifyAdminPassword, withSecondFactor } from './login/service.ts';
+import { endAdminSessions, renewSession } from './sessions/service.ts';
 import {
   countForOverview,
   findCredentials,
@@ -20,7 +20,7 @@ import {
   insertFirstAdmin,
   updatePassword,
   upsertAdmin,
-} from './store';
+} from './store.ts';
 
 export async function readOverview(ctx: AdminContext): Promise<Overview> {
   return (await countForOverview(ctx.database.db)) as Overview;

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import { accounts, admins, announcements, banners, events } from '../../../db/schema';
-import type { Db, Reader } from '../../platform/database';
-import { atMostOne, exactlyOne } from '../../platform/database/rows';
-import { WAITING } from '../work/service';
+import { accounts, admins, announcements, banners, events } from '#db/schema/index.ts';
+import { WAITING } from '#src/features/work/service.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 export async function hasAdmins(db: Reader): Promise<boolean> {
   return (await db.select({ id: admins.id }).from(admins).limit(1)).length > 0;

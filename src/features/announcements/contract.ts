@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { ErrorCode } from '../../shared/errors';
-import { fields, LONG, optionalText, text, uuid, version } from '../../shared/fields';
-import { MemberFacts } from '../accounts/contract';
-import { EventState } from '../events/contract';
-import { Transfer } from '../events/transfer/contract';
-import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from './fields';
+import { MemberFacts } from '#src/features/accounts/contract.ts';
+import { EventState } from '#src/features/events/contract.ts';
+import { Transfer } from '#src/features/events/transfer/contract.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import { fields, LONG, optionalText, text, uuid, version } from '#src/shared/fields.ts';
+import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from './fields.ts';
 
 /**
  * Never includes an e-mail address or phone number (D10). Amounts are in whole kronor. If the event is deleted,

@@ -1,14 +1,14 @@
-import type { Composer, Composers } from '../../platform/mail';
-import { quoteUserText } from '../../platform/mail/quote-user-text';
-import { dayInStockholm, formatLongDay } from '../../shared/dates';
-import { formatShortMoment } from '../../shared/instants';
-import { formatPrice } from '../../shared/text';
-import { recipientOf } from '../accounts/service';
-import { isUpcoming } from '../events/rules';
-import { findReminder } from './expiry/store';
-import { findReservation } from './reservation/store';
-import { adPath, DONE_LABELS, isReserved } from './rules';
-import { findAnnouncementsOf, findEventMail } from './store';
+import { recipientOf } from '#src/features/accounts/service.ts';
+import { isUpcoming } from '#src/features/events/rules.ts';
+import { quoteUserText } from '#src/platform/mail/quote-user-text.ts';
+import type { Composer, Composers } from '#src/platform/mail.ts';
+import { dayInStockholm, formatLongDay } from '#src/shared/dates.ts';
+import { formatShortMoment } from '#src/shared/instants.ts';
+import { formatPrice } from '#src/shared/text.ts';
+import { findReminder } from './expiry/store.ts';
+import { findReservation } from './reservation/store.ts';
+import { adPath, DONE_LABELS, isReserved } from './rules.ts';
+import { findAnnouncementsOf, findEventMail } from './store.ts';
 
 /** To everyone with an open ad for a race, or a conversation about one. Dropped if the race is planned again. */
 const eventMail =

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
-import { HOUR, perMember } from '../../platform/rate-limit';
-import { admin, cachedPublic, fromSnapshot, member, router } from '../../platform/trpc';
-import type { ErrorCode } from '../../shared/errors';
-import { Message } from '../../shared/fields';
+import { HOUR, perMember } from '#src/platform/rate-limit.ts';
+import { admin, cachedPublic, fromSnapshot, member, router } from '#src/platform/trpc.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import { Message } from '#src/shared/fields.ts';
 import {
   AdminAnnouncement,
   AdminAnnouncementDetail,
   AnnouncementRemoval,
   AnnouncementToggle,
-} from './admin/contract';
+} from './admin/contract.ts';
 import {
   listAdminAnnouncements,
   readAnnouncement,
   removeAnnouncement,
   setAnnouncementActive,
-} from './admin/service';
+} from './admin/service.ts';
 import {
   AnnouncementEdit,
   AnnouncementId,
@@ -23,8 +23,8 @@ import {
   OwnAnnouncement,
   PublicAnnouncement,
   Reservation,
-} from './contract';
-import { endReservation, reserve } from './reservation/service';
+} from './contract.ts';
+import { endReservation, reserve } from './reservation/service.ts';
 import {
   completeAnnouncement,
   createAnnouncement,
@@ -33,7 +33,7 @@ import {
   listOwnAnnouncements,
   renewAnnouncement,
   updateAnnouncement,
-} from './service';
+} from './service.ts';
 
 const OWN_AD_ERRORS: ErrorCode[] = ['announcement.not_found', 'announcement.not_own'];
 

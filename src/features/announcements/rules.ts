@@ -1,3 +1,13 @@
+import type { MemberFacts } from '#src/features/accounts/contract.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { EventStatus } from '#src/features/events/fields.ts';
+import { isUpcoming } from '#src/features/events/rules.ts';
+import {
+  ordinaryPriceOf,
+  type TransferRules,
+  transferError,
+  transferOf,
+} from '#src/features/events/transfer/rules.ts';
 import {
   addDaysTo,
   DAY_MS,
@@ -5,15 +15,10 @@ import {
   daysBetween,
   formatLongDay,
   startOfDay,
-} from '../../shared/dates';
-import { distanceKey } from '../../shared/distances';
-import type { ErrorCode } from '../../shared/errors';
-import type { MemberFacts } from '../accounts/contract';
-import type { PublicEvent } from '../events/contract';
-import type { EventStatus } from '../events/fields';
-import { isUpcoming } from '../events/rules';
-import { ordinaryPriceOf, type TransferRules, transferError, transferOf } from '../events/transfer/rules';
-import type { OwnAnnouncement, PublicAnnouncement } from './contract';
+} from '#src/shared/dates.ts';
+import { distanceKey } from '#src/shared/distances.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import type { OwnAnnouncement, PublicAnnouncement } from './contract.ts';
 
 type AdState = Pick<PublicAnnouncement, 'is_active' | 'is_completed'>;
 

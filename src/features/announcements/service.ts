@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Context, MemberContext } from '../../platform/context';
-import type { Db, Reader } from '../../platform/database';
-import type { JsonPages } from '../../platform/snapshot/json-rows';
-import { dayInStockholm } from '../../shared/dates';
-import { AppError, type ErrorCode } from '../../shared/errors';
-import { lockMember, notifyMembers } from '../accounts/service';
-import { isUpcoming } from '../events/rules';
-import { shareLockEvent } from '../events/service';
-import { transferError, transferOf } from '../events/transfer/rules';
-import { readAdContext } from './context/service';
-import type { AnnouncementEdit, Completion, NewAnnouncement, OwnAnnouncement } from './contract';
-import { leaveDealsAbout } from './deals/store';
+import { lockMember, notifyMembers } from '#src/features/accounts/service.ts';
+import { isUpcoming } from '#src/features/events/rules.ts';
+import { shareLockEvent } from '#src/features/events/service.ts';
+import { transferError, transferOf } from '#src/features/events/transfer/rules.ts';
+import type { Context, MemberContext } from '#src/platform/context.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import type { JsonPages } from '#src/platform/snapshot/json-rows.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { AppError, type ErrorCode } from '#src/shared/errors.ts';
+import { readAdContext } from './context/service.ts';
+import type { AnnouncementEdit, Completion, NewAnnouncement, OwnAnnouncement } from './contract.ts';
+import { leaveDealsAbout } from './deals/store.ts';
 import {
   type AdContext,
   adPath,
@@ -23,10 +23,10 @@ import {
   NOT_RESERVED,
   orderNumberOf,
   renewError,
-} from './rules';
-import * as store from './store';
+} from './rules.ts';
+import * as store from './store.ts';
 
-export { detachFromAds, isDeal } from './deals/store';
+export { detachFromAds, isDeal } from './deals/store.ts';
 
 /** Whether an ad is shown to everybody, in queries of other features that join its event and its owner. */
 export const { isListed: isListedAd } = store;

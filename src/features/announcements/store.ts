@@ -1,12 +1,12 @@
 import { and, count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { accounts, announcements, conversations, events } from '../../../db/schema';
-import type { Db, Reader } from '../../platform/database';
-import { atMostOne, exactlyOne } from '../../platform/database/rows';
-import { type JsonPages, jsonRows } from '../../platform/snapshot/json-rows';
-import { AppError } from '../../shared/errors';
-import { pick } from '../../shared/pick';
-import { isAdActive, isAdExpired, lastDayOfAd, stateColumn } from '../events/service';
+import { accounts, announcements, conversations, events } from '#db/schema/index.ts';
+import { isAdActive, isAdExpired, lastDayOfAd, stateColumn } from '#src/features/events/service.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { type JsonPages, jsonRows } from '#src/platform/snapshot/json-rows.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { pick } from '#src/shared/pick.ts';
 
 export type AnnouncementRow = typeof announcements.$inferInsert;
 

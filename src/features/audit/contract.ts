@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { fields, optionalText, text } from '../../shared/fields';
-import { parseInstant } from '../../shared/instants';
+import { fields, optionalText, text } from '#src/shared/fields.ts';
+import { parseInstant } from '#src/shared/instants.ts';
 
 /** Every kind of write by an admin, as `<feature>.<verb>`, with its text in the log (D24). */
 export const ACTIONS = {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { admin, router } from '../../platform/trpc';
-import { AuditEntry, AuditFilter } from './contract';
-import { listEntries } from './service';
-import { findAdminNames } from './store';
+import { admin, router } from '#src/platform/trpc.ts';
+import { AuditEntry, AuditFilter } from './contract.ts';
+import { listEntries } from './service.ts';
+import { findAdminNames } from './store.ts';
 
 export const adminAudit = router({
   list: admin

@@ -1,13 +1,13 @@
-import type { Admin, AdminContext, BackgroundContext, Context } from '../../platform/context';
-import type { Db } from '../../platform/database';
-import { DAY_MS } from '../../shared/dates';
+import type { Admin, AdminContext, BackgroundContext, Context } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 import {
   type Action,
   AUDIT_PAGE_SIZE,
   type AuditDetails,
   type AuditEntry,
   type AuditFilter,
-} from './contract';
+} from './contract.ts';
 import {
   deleteEntriesBefore,
   deleteEntry,
@@ -15,7 +15,7 @@ import {
   findEntries,
   insertEntry,
   replaceNames,
-} from './store';
+} from './store.ts';
 
 /** `details` lists what else the action changed. */
 export type ActionSubject = { id: string | null; name: string | null; details?: AuditDetails };

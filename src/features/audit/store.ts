@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
-import { auditLog } from '../../../db/schema';
-import type { Db, Reader } from '../../platform/database';
-import type { AuditFilter } from './contract';
+import { auditLog } from '#db/schema/index.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import type { AuditFilter } from './contract.ts';
 
 export async function insertEntry(db: Db, entry: typeof auditLog.$inferInsert): Promise<void> {
   await db.insert(auditLog).values(entry);

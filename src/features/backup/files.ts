@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import type { FileOperation } from '../../platform/files';
-import type { Log } from '../../platform/log';
-import { AppError } from '../../shared/errors';
-import { FILE_BYTES_HEADER } from '../../shared/file-responses';
-import { BackupImportResult } from './contract';
-import { isEncrypted } from './encryption/service';
-import { type Backup, openBackup } from './export/service';
-import { importBackup } from './import/service';
+import type { FileOperation } from '#src/platform/files.ts';
+import type { Log } from '#src/platform/log.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { FILE_BYTES_HEADER } from '#src/shared/file-responses.ts';
+import { BackupImportResult } from './contract.ts';
+import { isEncrypted } from './encryption/service.ts';
+import { type Backup, openBackup } from './export/service.ts';
+import { importBackup } from './import/service.ts';
 
 /** For the API description. The export writes it piece by piece, and the import has a parser of its own. */
 const BackupDocument = v.object({

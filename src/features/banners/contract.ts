@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { fields, LONG, optionalText, optionalUrl, text, URL_MAX, uuid, version } from '../../shared/fields';
-import { isOwnPath, isWebUrl } from '../../shared/web-url';
+import { fields, LONG, optionalText, optionalUrl, text, URL_MAX, uuid, version } from '#src/shared/fields.ts';
+import { isOwnPath, isWebUrl } from '#src/shared/web-url.ts';
 
 export const FILE_TYPES = ['image', 'video'] as const;
 export type FileType = (typeof FILE_TYPES)[number];

@@ -1,6 +1,6 @@
-import type { FileOperation } from '../../platform/files';
-import { UPLOAD_MAX_BYTES, UploadResult } from './contract';
-import { storeUpload } from './upload/service';
+import type { FileOperation } from '#src/platform/files.ts';
+import { UPLOAD_MAX_BYTES, UploadResult } from './contract.ts';
+import { storeUpload } from './upload/service.ts';
 
 export const bannerFiles: FileOperation[] = [
   {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { asJson } from '../../platform/snapshot/as-json';
-import { admin, cachedPublic, fromSnapshot, router } from '../../platform/trpc';
-import { Message } from '../../shared/fields';
-import { AdminBanner, BannerId, BannerUpdate, NewBanner, PublicBanner } from './contract';
-import { createBanner, deleteBanner, updateBanner } from './service';
-import { findActiveBanners, findBanners } from './store';
+import { asJson } from '#src/platform/snapshot/as-json.ts';
+import { admin, cachedPublic, fromSnapshot, router } from '#src/platform/trpc.ts';
+import { Message } from '#src/shared/fields.ts';
+import { AdminBanner, BannerId, BannerUpdate, NewBanner, PublicBanner } from './contract.ts';
+import { createBanner, deleteBanner, updateBanner } from './service.ts';
+import { findActiveBanners, findBanners } from './store.ts';
 
 export const publicBanners = router({
   list: cachedPublic

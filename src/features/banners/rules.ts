@@ -1,6 +1,6 @@
-import { DAY_MS } from '../../shared/dates';
-import { isOwnPath, isWebUrl, urlOf } from '../../shared/web-url';
-import type { BannerEdit, BannerUpdate, FileType } from './contract';
+import { DAY_MS } from '#src/shared/dates.ts';
+import { isOwnPath, isWebUrl, urlOf } from '#src/shared/web-url.ts';
+import type { BannerEdit, BannerUpdate, FileType } from './contract.ts';
 
 export const UPLOADS_PATH = '/uploads/';
 

@@ -1,11 +1,11 @@
-import type { AdminContext } from '../../platform/context';
-import type { Db } from '../../platform/database';
-import { AppError } from '../../shared/errors';
-import type { Action } from '../audit/contract';
-import { recordAction } from '../audit/service';
-import type { AdminBanner, BannerEdit, BannerUpdate, NewBanner, PublicBanner } from './contract';
-import { bannerName, filePathOf, fileTypeOf, isEdit, moveTo, uploadNameOf, withOwnFile } from './rules';
-import * as store from './store';
+import type { Action } from '#src/features/audit/contract.ts';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { AdminContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { AdminBanner, BannerEdit, BannerUpdate, NewBanner, PublicBanner } from './contract.ts';
+import { bannerName, filePathOf, fileTypeOf, isEdit, moveTo, uploadNameOf, withOwnFile } from './rules.ts';
+import * as store from './store.ts';
 
 export type DemoBanner = Omit<PublicBanner, 'id' | 'is_active' | 'created_at'>;
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fields, uuid } from '../../shared/fields';
+import { fields, uuid } from '#src/shared/fields.ts';
 
 /** The most members that one member can block. */
 export const BLOCKS_MAX = 1000;

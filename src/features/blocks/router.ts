@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { HOUR, perMember } from '../../platform/rate-limit';
-import { member, router } from '../../platform/trpc';
-import { Message } from '../../shared/fields';
-import { Block, BlockInput } from './contract';
-import { blockMember, unblockMember } from './service';
-import { findBlocks } from './store';
+import { HOUR, perMember } from '#src/platform/rate-limit.ts';
+import { member, router } from '#src/platform/trpc.ts';
+import { Message } from '#src/shared/fields.ts';
+import { Block, BlockInput } from './contract.ts';
+import { blockMember, unblockMember } from './service.ts';
+import { findBlocks } from './store.ts';
 
 const blockLimit = perMember({ name: 'block', limit: 100, seconds: HOUR });
 

@@ -1,9 +1,9 @@
-import type { MemberContext } from '../../platform/context';
-import type { Db, Reader } from '../../platform/database';
-import { AppError } from '../../shared/errors';
-import { lockMember, notifyMembers, shareLockAccount } from '../accounts/service';
-import { BLOCKS_MAX, type Block } from './contract';
-import * as store from './store';
+import { lockMember, notifyMembers, shareLockAccount } from '#src/features/accounts/service.ts';
+import type { MemberContext } from '#src/platform/context.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { BLOCKS_MAX, type Block } from './contract.ts';
+import * as store from './store.ts';
 
 /**
  * Once it has returned, neither of the two can write to the other. Returns the existing block if there is one. Throws

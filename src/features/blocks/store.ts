@@ -1,7 +1,7 @@
 import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm';
-import { accounts, announcements, blocks } from '../../../db/schema';
-import type { Db, Reader } from '../../platform/database';
-import { atMostOne, exactlyOne } from '../../platform/database/rows';
+import { accounts, announcements, blocks } from '#db/schema/index.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 /** The first key of the advisory locks of pairs of members. */
 const PAIR_LOCKS = 7_021_005;

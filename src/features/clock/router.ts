@@ -1,6 +1,6 @@
-import { admin, confirmedAdmin, router } from '../../platform/trpc';
-import { ClockState } from './contract';
-import { acceptClock, readClock } from './service';
+import { admin, confirmedAdmin, router } from '#src/platform/trpc.ts';
+import { ClockState } from './contract.ts';
+import { acceptClock, readClock } from './service.ts';
 
 export const adminClock = router({
   get: admin

@@ -1,6 +1,6 @@
-import type { AdminContext } from '../../platform/context';
-import { recordAction } from '../audit/service';
-import type { ClockState } from './contract';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { AdminContext } from '#src/platform/context.ts';
+import type { ClockState } from './contract.ts';
 
 export const readClock = ({ clock }: AdminContext): Promise<ClockState> => clock.check();
 

@@ -8,7 +8,7 @@ import {
   optionalText,
   requiredText,
   uuid,
-} from '../../shared/fields';
+} from '#src/shared/fields.ts';
 
 /**
  * `website` is a hidden field that people leave empty and bots fill in (D23). The response does not include the stored

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { HOUR, perIpAddress } from '../../platform/rate-limit';
-import { asJson } from '../../platform/snapshot/as-json';
-import { admin, cachedPublic, fromSnapshot, router, visitor } from '../../platform/trpc';
-import { Message } from '../../shared/fields';
+import { HOUR, perIpAddress } from '#src/platform/rate-limit.ts';
+import { asJson } from '#src/platform/snapshot/as-json.ts';
+import { admin, cachedPublic, fromSnapshot, router, visitor } from '#src/platform/trpc.ts';
+import { Message } from '#src/shared/fields.ts';
 import {
   AdminContactMessage,
   ContactInfo,
@@ -10,9 +10,9 @@ import {
   ContactMessageId,
   ContactMessageInput,
   MarkReadInput,
-} from './contract';
-import { deleteMessage, markMessage, readContactInfo, sendMessage, updateContactInfo } from './service';
-import { findMessages } from './store';
+} from './contract.ts';
+import { deleteMessage, markMessage, readContactInfo, sendMessage, updateContactInfo } from './service.ts';
+import { findMessages } from './store.ts';
 
 export const publicContact = router({
   info: cachedPublic

@@ -1,16 +1,16 @@
-import type { AdminContext, BackgroundContext, Context } from '../../platform/context';
-import type { Db } from '../../platform/database';
-import { retentionStart } from '../../shared/dates';
-import { AppError } from '../../shared/errors';
-import { recordAction } from '../audit/service';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { AdminContext, BackgroundContext, Context } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { retentionStart } from '#src/shared/dates.ts';
+import { AppError } from '#src/shared/errors.ts';
 import type {
   AdminContactMessage,
   ContactInfo,
   ContactInfoInput,
   ContactMessageInput,
   MarkReadInput,
-} from './contract';
-import * as store from './store';
+} from './contract.ts';
+import * as store from './store.ts';
 
 const EMPTY_CONTACT_INFO: ContactInfo = {
   company_name: null,

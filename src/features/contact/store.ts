@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
-import { contactInfo, contactMessages } from '../../../db/schema';
-import type { Db, Reader } from '../../platform/database';
-import { atMostOne, exactlyOne } from '../../platform/database/rows';
+import { contactInfo, contactMessages } from '#db/schema/index.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 export type ContactMessageRow = Omit<typeof contactMessages.$inferInsert, 'is_read'>;
 

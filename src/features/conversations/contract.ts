@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { fields, LONG, requiredText, uuid } from '../../shared/fields';
-import { MemberFacts } from '../accounts/contract';
-import { ANNOUNCEMENT_TYPES } from '../announcements/fields';
-import { EventState } from '../events/contract';
-import { TRANSFER_INITIATORS } from '../events/fields';
-import { Transfer } from '../events/transfer/contract';
-import { ADVICE_KEYS } from '../marketplace-settings/contract';
+import { MemberFacts } from '#src/features/accounts/contract.ts';
+import { ANNOUNCEMENT_TYPES } from '#src/features/announcements/fields.ts';
+import { EventState } from '#src/features/events/contract.ts';
+import { TRANSFER_INITIATORS } from '#src/features/events/fields.ts';
+import { Transfer } from '#src/features/events/transfer/contract.ts';
+import { ADVICE_KEYS } from '#src/features/marketplace-settings/contract.ts';
+import { fields, LONG, requiredText, uuid } from '#src/shared/fields.ts';
 
 const ConversationAd = v.object({
   id: v.string(),

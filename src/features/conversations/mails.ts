@@ -1,7 +1,7 @@
-import type { Composers } from '../../platform/mail';
-import { quoteUserText } from '../../platform/mail/quote-user-text';
-import { nameError } from '../../shared/names';
-import { findNewMessageMail } from './store';
+import { quoteUserText } from '#src/platform/mail/quote-user-text.ts';
+import type { Composers } from '#src/platform/mail.ts';
+import { nameError } from '#src/shared/names.ts';
+import { findNewMessageMail } from './store.ts';
 
 /** Leaves out the text of the message, because users can only report messages on the site. */
 export const conversationMails: Composers = {

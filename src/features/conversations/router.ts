@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { HOUR, perMember } from '../../platform/rate-limit';
-import { member, router, validateEach } from '../../platform/trpc';
-import { dayInStockholm } from '../../shared/dates';
+import { HOUR, perMember } from '#src/platform/rate-limit.ts';
+import { member, router, validateEach } from '#src/platform/trpc.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
 import {
   ConversationDetail,
   ConversationEvent,
@@ -13,11 +13,11 @@ import {
   MessageInput,
   ReplyInput,
   UnreadCount,
-} from './contract';
-import { setDealStep } from './deal/service';
-import { countUnreadOf, findConversationsOf } from './inbox/store';
-import { followConversations } from './live/service';
-import { openConversation, reply, sendMessage } from './service';
+} from './contract.ts';
+import { setDealStep } from './deal/service.ts';
+import { countUnreadOf, findConversationsOf } from './inbox/store.ts';
+import { followConversations } from './live/service.ts';
+import { openConversation, reply, sendMessage } from './service.ts';
 
 /** The daily limit bounds the size of the inbox and of the data export, which have no pages. */
 const messageLimits = perMember(

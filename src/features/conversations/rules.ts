@@ -1,6 +1,6 @@
-import { DAY_MS } from '../../shared/dates';
-import type { PublicAnnouncement } from '../announcements/contract';
-import { isReserved } from '../announcements/rules';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { isReserved } from '#src/features/announcements/rules.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 /** If true, their phone number is shown to the other party. */
 export const hasWritten = (messages: readonly { sender_id: string }[], userId: string): boolean =>

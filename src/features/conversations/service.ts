@@ -1,30 +1,30 @@
-import type { BackgroundContext, MemberContext } from '../../platform/context';
-import type { Db } from '../../platform/database';
-import { pipelined } from '../../platform/database/pipelined';
-import { enqueueMail } from '../../platform/mail';
-import { dayInStockholm } from '../../shared/dates';
-import { AppError } from '../../shared/errors';
-import { factsOf } from '../accounts/facts/service';
-import { shareLockMember } from '../accounts/service';
-import { eventError, isOpenToContact, isReserved } from '../announcements/rules';
-import { rejectBlockedPair, shareLockPair, shareLockPairOfAd } from '../blocks/service';
-import { ordinaryPriceOf, transferOf } from '../events/transfer/rules';
-import { findDisabledAdvice } from '../marketplace-settings/service';
-import { adviceAboutAd, withAdvice } from './advice/rules';
+import { factsOf } from '#src/features/accounts/facts/service.ts';
+import { shareLockMember } from '#src/features/accounts/service.ts';
+import { eventError, isOpenToContact, isReserved } from '#src/features/announcements/rules.ts';
+import { rejectBlockedPair, shareLockPair, shareLockPairOfAd } from '#src/features/blocks/service.ts';
+import { ordinaryPriceOf, transferOf } from '#src/features/events/transfer/rules.ts';
+import { findDisabledAdvice } from '#src/features/marketplace-settings/service.ts';
+import type { BackgroundContext, MemberContext } from '#src/platform/context.ts';
+import { pipelined } from '#src/platform/database/pipelined.ts';
+import type { Db } from '#src/platform/database.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { adviceAboutAd, withAdvice } from './advice/rules.ts';
 import type {
   ConversationDetail,
   ConversationKey,
   ConversationMessage,
   MessageInput,
   ReplyInput,
-} from './contract';
-import { dealOf } from './deal/rules';
-import { findSteps } from './deal/store';
-import { forgetDealsBefore, removeParticipants } from './leaving/store';
-import { notifyBothParties, notifyReader } from './live/service';
-import { findConversations } from './my-data/store';
-import { dealKeptUntil, dealsKeptSince, hasWritten, needsMail, shownReservation } from './rules';
-import * as store from './store';
+} from './contract.ts';
+import { dealOf } from './deal/rules.ts';
+import { findSteps } from './deal/store.ts';
+import { forgetDealsBefore, removeParticipants } from './leaving/store.ts';
+import { notifyBothParties, notifyReader } from './live/service.ts';
+import { findConversations } from './my-data/store.ts';
+import { dealKeptUntil, dealsKeptSince, hasWritten, needsMail, shownReservation } from './rules.ts';
+import * as store from './store.ts';
 
 /** A recipient who reads the message within this time gets no mail. */
 const MAIL_DELAY_SECONDS = 3;

@@ -1,12 +1,12 @@
 import { and, asc, count, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { accounts, announcements, blocks, conversations, events, messages } from '../../../db/schema';
-import type { Db, Reader } from '../../platform/database';
-import { atMostOne, exactlyOne } from '../../platform/database/rows';
-import { DELETED_MEMBER_NAME, FORMER_MEMBER_NAME } from '../accounts/rules';
-import { isAdActive, stateColumn } from '../events/service';
-import { adColumns, adId, adState } from './ad/store';
-import { MESSAGES_MAX } from './rules';
+import { accounts, announcements, blocks, conversations, events, messages } from '#db/schema/index.ts';
+import { DELETED_MEMBER_NAME, FORMER_MEMBER_NAME } from '#src/features/accounts/rules.ts';
+import { isAdActive, stateColumn } from '#src/features/events/service.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { adColumns, adId, adState } from './ad/store.ts';
+import { MESSAGES_MAX } from './rules.ts';
 
 const otherAccount = alias(accounts, 'other');
 /** The member that the ad is reserved for. */

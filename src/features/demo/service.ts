@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../platform/config';
-import type { Context } from '../../platform/context';
-import type { Db } from '../../platform/database';
-import { DEMO_MAIL_DOMAIN } from '../../platform/mail';
-import { writePasswordFile } from '../../platform/password-file';
-import { generatePassword, hashPassword } from '../../platform/passwords';
-import { addBannersIfNone } from '../banners/service';
-import { setContactInfoIfNone } from '../contact/service';
-import { leaveLinksUnchecked } from '../events/links/service';
-import { lockSeries } from '../events/series/service';
-import { addEvents, hasEvents, lockEventsTable } from '../events/service';
-import { DEMO_BANNERS, DEMO_CONTACT } from './data/content';
-import { demoEvents } from './data/events';
-import { MAIN_DEMO_USERNAME } from './data/people';
-import { demoPeople } from './data/people-rows';
-import { findEvents, hasAccounts, hasAccountsOfDomain, insertDemoRows } from './store';
+import { addBannersIfNone } from '#src/features/banners/service.ts';
+import { setContactInfoIfNone } from '#src/features/contact/service.ts';
+import { leaveLinksUnchecked } from '#src/features/events/links/service.ts';
+import { lockSeries } from '#src/features/events/series/service.ts';
+import { addEvents, hasEvents, lockEventsTable } from '#src/features/events/service.ts';
+import type { Config } from '#src/platform/config.ts';
+import type { Context } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { DEMO_MAIL_DOMAIN } from '#src/platform/mail.ts';
+import { writePasswordFile } from '#src/platform/password-file.ts';
+import { generatePassword, hashPassword } from '#src/platform/passwords.ts';
+import { DEMO_BANNERS, DEMO_CONTACT } from './data/content.ts';
+import { demoEvents } from './data/events.ts';
+import { MAIN_DEMO_USERNAME } from './data/people.ts';
+import { demoPeople } from './data/people-rows.ts';
+import { findEvents, hasAccounts, hasAccountsOfDomain, insertDemoRows } from './store.ts';
 
 export type DemoMembers = {
   /** A user name to log in with. */

@@ -17,9 +17,9 @@ import {
   watchChanges,
   watchers,
   watches,
-} from '../../../db/schema';
-import type { Db, Reader } from '../../platform/database';
-import { adPath } from '../announcements/rules';
+} from '#db/schema/index.ts';
+import { adPath } from '#src/features/announcements/rules.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 export type DemoRows = {
   accounts: (typeof accounts.$inferInsert & { id: string })[];

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { distanceKey, isDistanceFor, publishedDistances } from '../../shared/distances';
-import type { ErrorCode } from '../../shared/errors';
-import { fields } from '../../shared/fields';
-import type { Sport } from '../../shared/sports';
-import { EVENT_FIELD_NAMES, EVENT_FIELDS, type EventField, STATE_FIELDS, schemasOf } from './fields';
-import { findAmbiguousPeriod, findLatePeriod, findRepeatedPrice, type ItemPath } from './transfer/rules';
+import { distanceKey, isDistanceFor, publishedDistances } from '#src/shared/distances.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import { fields } from '#src/shared/fields.ts';
+import type { Sport } from '#src/shared/sports.ts';
+import { EVENT_FIELD_NAMES, EVENT_FIELDS, type EventField, STATE_FIELDS, schemasOf } from './fields.ts';
+import { findAmbiguousPeriod, findLatePeriod, findRepeatedPrice, type ItemPath } from './transfer/rules.ts';
 
 type RaceValues = {
   event_date: string;

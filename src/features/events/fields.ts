@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isDay } from '../../shared/dates';
-import { DISTANCES_MAX, formatDistances, splitDistances } from '../../shared/distances';
+import { isDay } from '#src/shared/dates.ts';
+import { DISTANCES_MAX, formatDistances, splitDistances } from '#src/shared/distances.ts';
 import {
   fields,
   LONG,
@@ -16,9 +16,9 @@ import {
   requiredText,
   SHORT,
   text,
-} from '../../shared/fields';
-import { type Sport, sportNamed } from '../../shared/sports';
-import { oneLine } from '../../shared/text';
+} from '#src/shared/fields.ts';
+import { type Sport, sportNamed } from '#src/shared/sports.ts';
+import { oneLine } from '#src/shared/text.ts';
 
 // The only list of the fields of an event. Contracts, SQL, import, backup, forms and labels are derived from it: see
 // docs/adding-a-field.md.

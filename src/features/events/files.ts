@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { compressResponse } from '../../platform/compress';
-import type { FileOperation } from '../../platform/files';
-import { jsonInChunks } from '../../platform/json-chunks';
-import { MAX_BYTES } from '../../platform/spreadsheet';
-import { AppError } from '../../shared/errors';
-import { ImportPreview, ImportResult } from './import/contract';
-import { importEvents, importTemplate, previewImport } from './import/service';
+import { compressResponse } from '#src/platform/compress.ts';
+import type { FileOperation } from '#src/platform/files.ts';
+import { jsonInChunks } from '#src/platform/json-chunks.ts';
+import { MAX_BYTES } from '#src/platform/spreadsheet/index.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { ImportPreview, ImportResult } from './import/contract.ts';
+import { importEvents, importTemplate, previewImport } from './import/service.ts';
 
 const TEMPLATE_NAME = 'event_import_template.csv';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { admin, cachedPublic, fromSnapshot, router, sharedRead } from '../../platform/trpc';
-import { dayInStockholm } from '../../shared/dates';
-import type { ErrorCode } from '../../shared/errors';
-import { Message } from '../../shared/fields';
+import { admin, cachedPublic, fromSnapshot, router, sharedRead } from '#src/platform/trpc.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import { Message } from '#src/shared/fields.ts';
 import {
   AdminEvent,
   EventCopy,
@@ -11,7 +11,7 @@ import {
   FoundSpot,
   NewEvent,
   PlaceQuery,
-} from './admin/contract';
+} from './admin/contract.ts';
 import {
   copyEvent,
   createEvent,
@@ -20,10 +20,10 @@ import {
   listAdminEvents,
   resetCoordinates,
   updateEvent,
-} from './admin/service';
-import { LocatedEvent, PublicEvent } from './contract';
-import { findEvent } from './service';
-import { listEvents, listLocatedEvents } from './store';
+} from './admin/service.ts';
+import { LocatedEvent, PublicEvent } from './contract.ts';
+import { findEvent } from './service.ts';
+import { listEvents, listLocatedEvents } from './store.ts';
 
 const EVENT_ERRORS: ErrorCode[] = [
   'event.required',

@@ -1,7 +1,7 @@
-import { addDaysTo, formatNearDay } from '../../shared/dates';
-import { compareNames, fold } from '../../shared/text';
-import type { EventState, PublicEvent, Registration } from './contract';
-import type { EventStatus } from './fields';
+import { addDaysTo, formatNearDay } from '#src/shared/dates.ts';
+import { compareNames, fold } from '#src/shared/text.ts';
+import type { EventState, PublicEvent, Registration } from './contract.ts';
+import type { EventStatus } from './fields.ts';
 
 export type DatedEvent = Pick<PublicEvent, 'event_date' | 'event_end_date'>;
 

@@ -1,21 +1,21 @@
-import type { Context } from '../../platform/context';
-import type { Db, Reader } from '../../platform/database';
-import { dayInStockholm } from '../../shared/dates';
-import { joinDistances } from '../../shared/distances';
-import { AppError } from '../../shared/errors';
-import { findPlace } from '../../shared/gazetteer';
-import type { EventInput, PublicEvent } from './contract';
-import type { StampColor } from './fields';
-import { registrationOf } from './rules';
-import type { PublicSeries } from './series/contract';
-import { pathOf } from './series/rules';
-import { addToSeries, findSeriesBySlug } from './series/service';
-import * as store from './store';
+import type { Context } from '#src/platform/context.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { joinDistances } from '#src/shared/distances.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { findPlace } from '#src/shared/gazetteer.ts';
+import type { EventInput, PublicEvent } from './contract.ts';
+import type { StampColor } from './fields.ts';
+import { registrationOf } from './rules.ts';
+import type { PublicSeries } from './series/contract.ts';
+import { pathOf } from './series/rules.ts';
+import { addToSeries, findSeriesBySlug } from './series/service.ts';
+import * as store from './store.ts';
 
 /** The {@link EventState} in queries of other features. */
 export const { stateColumn } = store;
 export const { liveLinks, urlColumn } = store;
-export { distanceKeyOf, isAdActive, isAdExpired, lastDayByAge, lastDayOfAd } from './ads/store';
+export { distanceKeyOf, isAdActive, isAdExpired, lastDayByAge, lastDayOfAd } from './ads/store.ts';
 
 type Row = Omit<PublicEvent, 'distances' | 'banner_color' | 'registration'> & {
   distances: string[];

@@ -1,12 +1,12 @@
 import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { events, series } from '../../../db/schema';
-import type { Db, Reader } from '../../platform/database';
-import { atMostOne } from '../../platform/database/rows';
-import { type JsonPages, jsonRows } from '../../platform/snapshot/json-rows';
-import { pick } from '../../shared/pick';
-import { EventState } from './contract';
-import { EVENT_FIELD_NAMES } from './fields';
+import { events, series } from '#db/schema/index.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { type JsonPages, jsonRows } from '#src/platform/snapshot/json-rows.ts';
+import { pick } from '#src/shared/pick.ts';
+import { EventState } from './contract.ts';
+import { EVENT_FIELD_NAMES } from './fields.ts';
 
 /** Null for a link that is dead (D60). The subquery is run once for each query, not for each event. */
 const isDead = (column: PgColumn) => sql`${column} in (select url from link_checks where status = 'dead')`;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fields, text } from '../../shared/fields';
+import { fields, text } from '#src/shared/fields.ts';
 
 export const MailStopToken = fields({
   token: v.pipe(text('mail.link_invalid'), v.maxLength(200, 'mail.link_invalid')),

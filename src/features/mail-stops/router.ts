@@ -1,7 +1,7 @@
-import { perIpAddress } from '../../platform/rate-limit';
-import { router, visitor } from '../../platform/trpc';
-import { MailStop, MailStopToken } from './contract';
-import { changeStop, readStop } from './service';
+import { perIpAddress } from '#src/platform/rate-limit.ts';
+import { router, visitor } from '#src/platform/trpc.ts';
+import { MailStop, MailStopToken } from './contract.ts';
+import { changeStop, readStop } from './service.ts';
 
 /** Tokens cannot be guessed; the limit is for those who try. */
 const perLink = perIpAddress({ name: 'mail-stop', limit: 60, seconds: 60 });

@@ -1,8 +1,8 @@
-import type { Context } from '../../platform/context';
-import { isStopped, openStopLink } from '../../platform/mail/unconfirmed';
-import { AppError } from '../../shared/errors';
-import type { MailStop } from './contract';
-import { deleteStop, insertStop } from './store';
+import type { Context } from '#src/platform/context.ts';
+import { isStopped, openStopLink } from '#src/platform/mail/unconfirmed.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { MailStop } from './contract.ts';
+import { deleteStop, insertStop } from './store.ts';
 
 /** Throws `mail.link_invalid`. */
 async function mailboxOfLink(ctx: Context, token: string): Promise<string> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { fields, LONG, list, SHORT, text } from '../../shared/fields';
-import { oneLine } from '../../shared/text';
+import { fields, LONG, list, SHORT, text } from '#src/shared/fields.ts';
+import { oneLine } from '#src/shared/text.ts';
 
 /** The rules by which readers of conversations get advice. An admin can switch each of them off. */
 export const ADVICE_KEYS = ['link', 'payment_word', 'low_price', 'early_payment'] as const;

@@ -1,7 +1,7 @@
-import { asJson } from '../../platform/snapshot/as-json';
-import { admin, cachedPublic, fromSnapshot, router } from '../../platform/trpc';
-import { MarketplaceSettings, MarketplaceSettingsInput } from './contract';
-import { readSettings, updateSettings } from './service';
+import { asJson } from '#src/platform/snapshot/as-json.ts';
+import { admin, cachedPublic, fromSnapshot, router } from '#src/platform/trpc.ts';
+import { MarketplaceSettings, MarketplaceSettingsInput } from './contract.ts';
+import { readSettings, updateSettings } from './service.ts';
 
 export const publicMarketplaceSettings = router({
   get: cachedPublic

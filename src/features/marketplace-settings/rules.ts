@@ -1,4 +1,4 @@
-import type { MarketplaceSettings } from './contract';
+import type { MarketplaceSettings } from './contract.ts';
 
 /** The info box until an admin edits it. The identity check word becomes a link when shown. */
 export const DEFAULT_SETTINGS: MarketplaceSettings = {

@@ -1,12 +1,12 @@
-import { cleanHtml } from '../../platform/clean-html';
-import type { AdminContext, Context } from '../../platform/context';
-import type { Reader } from '../../platform/database';
-import { AppError } from '../../shared/errors';
-import { LONG } from '../../shared/fields';
-import { recordAction } from '../audit/service';
-import type { MarketplaceSettings, MarketplaceSettingsInput } from './contract';
-import { DEFAULT_SETTINGS } from './rules';
-import { findSettings, lockSettings, upsertSettings } from './store';
+import { recordAction } from '#src/features/audit/service.ts';
+import { cleanHtml } from '#src/platform/clean-html.ts';
+import type { AdminContext, Context } from '#src/platform/context.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { LONG } from '#src/shared/fields.ts';
+import type { MarketplaceSettings, MarketplaceSettingsInput } from './contract.ts';
+import { DEFAULT_SETTINGS } from './rules.ts';
+import { findSettings, lockSettings, upsertSettings } from './store.ts';
 
 export function readSettings(ctx: Context): Promise<MarketplaceSettings> {
   return settingsIn(ctx.database.db);

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { marketplaceSettings } from '../../../db/schema';
-import type { Db, Reader } from '../../platform/database';
-import { atMostOne, exactlyOne } from '../../platform/database/rows';
-import type { MarketplaceSettings } from './contract';
+import { marketplaceSettings } from '#db/schema/index.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import type { MarketplaceSettings } from './contract.ts';
 
 const COLUMNS = {
   info_box_title: marketplaceSettings.info_box_title,

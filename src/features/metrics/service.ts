@@ -1,10 +1,10 @@
 import { Gauge } from 'prom-client';
-import { coalesce } from '../../platform/coalesce';
-import type { Context } from '../../platform/context';
-import { withDeadline } from '../../platform/deadline';
-import type { Metrics } from '../../platform/metrics';
-import { countOpenStreams } from '../conversations/live/service';
-import { type Figures, readFigures } from './store';
+import { countOpenStreams } from '#src/features/conversations/live/service.ts';
+import { coalesce } from '#src/platform/coalesce.ts';
+import type { Context } from '#src/platform/context.ts';
+import { withDeadline } from '#src/platform/deadline.ts';
+import type { Metrics } from '#src/platform/metrics.ts';
+import { type Figures, readFigures } from './store.ts';
 
 /** Shorter than the timeout of a scrape, which is 10 s by default. */
 const DEADLINE_MS = 1500;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Reader } from '../../platform/database';
-import { exactlyOne } from '../../platform/database/rows';
+import { exactlyOne } from '#src/platform/database/rows.ts';
+import type { Reader } from '#src/platform/database.ts';
 
 /** Ages are in seconds. */
 export type Figures = {

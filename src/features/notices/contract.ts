@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { ANNOUNCEMENT_TYPES } from '#src/features/announcements/fields.ts';
+import { reasonFields } from '#src/features/statements/contract.ts';
 import {
   booleanField,
   email,
@@ -8,9 +10,7 @@ import {
   requiredText,
   URL_MAX,
   uuid,
-} from '../../shared/fields';
-import { ANNOUNCEMENT_TYPES } from '../announcements/fields';
-import { reasonFields } from '../statements/contract';
+} from '#src/shared/fields.ts';
 
 export const NOTICE_DECISIONS = ['removed', 'kept'] as const;
 

@@ -1,10 +1,10 @@
-import type { Composer, Composers, Mail, MailContext } from '../../platform/mail';
-import { composeUnconfirmed } from '../../platform/mail/unconfirmed';
-import { dayInStockholm, formatLongDay } from '../../shared/dates';
-import { orderNumberOf } from '../announcements/rules';
-import { DEFAULT_GROUND, referenceOf } from '../statements/rules';
-import { adStateOf } from './admin/rules';
-import { findNotice } from './store';
+import { orderNumberOf } from '#src/features/announcements/rules.ts';
+import { DEFAULT_GROUND, referenceOf } from '#src/features/statements/rules.ts';
+import { composeUnconfirmed } from '#src/platform/mail/unconfirmed.ts';
+import type { Composer, Composers, Mail, MailContext } from '#src/platform/mail.ts';
+import { dayInStockholm, formatLongDay } from '#src/shared/dates.ts';
+import { adStateOf } from './admin/rules.ts';
+import { findNotice } from './store.ts';
 
 type Notice = NonNullable<Awaited<ReturnType<typeof findNotice>>>;
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { HOUR, perIpAddress } from '../../platform/rate-limit';
-import { admin, router, visitor } from '../../platform/trpc';
-import { Message } from '../../shared/fields';
-import { AdminNotice, NoticeDecisionInput, NoticeInput } from './contract';
-import { decideNotice, listNotices, sendNotice } from './service';
+import { HOUR, perIpAddress } from '#src/platform/rate-limit.ts';
+import { admin, router, visitor } from '#src/platform/trpc.ts';
+import { Message } from '#src/shared/fields.ts';
+import { AdminNotice, NoticeDecisionInput, NoticeInput } from './contract.ts';
+import { decideNotice, listNotices, sendNotice } from './service.ts';
 
 export const publicNotices = router({
   create: visitor

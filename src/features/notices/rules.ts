@@ -1,4 +1,4 @@
-import { orderNumberOf } from '../announcements/rules';
+import { orderNumberOf } from '#src/features/announcements/rules.ts';
 
 /** The number of an ad, from the path of its page or the whole address. Undefined if it is not one of this site. */
 export function orderNumberIn(typed: string, siteOrigin: string): string | undefined {

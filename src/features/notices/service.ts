@@ -1,18 +1,18 @@
-import { siteUrlOf } from '../../platform/config';
-import type { AdminContext, BackgroundContext, Context } from '../../platform/context';
-import type { Db } from '../../platform/database';
-import { enqueueMail } from '../../platform/mail';
-import { dayInStockholm, retentionStart } from '../../shared/dates';
-import { AppError } from '../../shared/errors';
-import { hideReportedAd } from '../announcements/admin/service';
-import { adPath, orderNumberOf } from '../announcements/rules';
-import { hasBeenGiven } from '../announcements/service';
-import { recordAction } from '../audit/service';
-import { keptUntil } from '../reports/rules';
-import { referenceOf } from '../statements/rules';
-import type { AdminNotice, NoticeDecisionInput, NoticeInput } from './contract';
-import { orderNumberIn } from './rules';
-import * as store from './store';
+import { hideReportedAd } from '#src/features/announcements/admin/service.ts';
+import { adPath, orderNumberOf } from '#src/features/announcements/rules.ts';
+import { hasBeenGiven } from '#src/features/announcements/service.ts';
+import { recordAction } from '#src/features/audit/service.ts';
+import { keptUntil } from '#src/features/reports/rules.ts';
+import { referenceOf } from '#src/features/statements/rules.ts';
+import { siteUrlOf } from '#src/platform/config.ts';
+import type { AdminContext, BackgroundContext, Context } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import { dayInStockholm, retentionStart } from '#src/shared/dates.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { AdminNotice, NoticeDecisionInput, NoticeInput } from './contract.ts';
+import { orderNumberIn } from './rules.ts';
+import * as store from './store.ts';
 
 /** Limits undecided notices, because admins read them in one list. */
 const UNDECIDED_MAX = 1000;

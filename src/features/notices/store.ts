@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm';
-import { accounts, announcements, events, evidence, notices } from '../../../db/schema';
-import type { Db, Reader } from '../../platform/database';
-import { atMostOne, exactlyOne } from '../../platform/database/rows';
-import { isAdActive } from '../events/service';
-import type { AdminNotice } from './contract';
+import { accounts, announcements, events, evidence, notices } from '#db/schema/index.ts';
+import { isAdActive } from '#src/features/events/service.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import type { AdminNotice } from './contract.ts';
 
 type NoticeRow = typeof notices.$inferSelect;
 

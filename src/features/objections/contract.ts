@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { fields, LONG, optionalText, requiredText, uuid } from '../../shared/fields';
-import { linkToken } from '../accounts/contract';
-import { OBJECTION_DECISIONS, Statement } from '../statements/contract';
+import { linkToken } from '#src/features/accounts/contract.ts';
+import { OBJECTION_DECISIONS, Statement } from '#src/features/statements/contract.ts';
+import { fields, LONG, optionalText, requiredText, uuid } from '#src/shared/fields.ts';
 
 /** The token of the link to a statement, as input. */
 export const StatementToken = fields({ token: linkToken('statement.invalid') });

@@ -1,11 +1,11 @@
-import type { Composer, Composers, Mail, MailContext } from '../../platform/mail';
-import { dayInStockholm, formatLongDay } from '../../shared/dates';
-import { issueLongDataLink } from '../accounts/data-link/service';
-import { findMailedAccount, recipientOf } from '../accounts/service';
-import type { StatementKind } from '../statements/contract';
-import { DEFAULT_GROUND, decisionText, OBJECTION_DAYS, referenceOf } from '../statements/rules';
-import { issueStatementLink, lastWholeDay } from '../statements/service';
-import { findStatement, hasLaterDecision } from './service';
+import { issueLongDataLink } from '#src/features/accounts/data-link/service.ts';
+import { findMailedAccount, recipientOf } from '#src/features/accounts/service.ts';
+import type { StatementKind } from '#src/features/statements/contract.ts';
+import { DEFAULT_GROUND, decisionText, OBJECTION_DAYS, referenceOf } from '#src/features/statements/rules.ts';
+import { issueStatementLink, lastWholeDay } from '#src/features/statements/service.ts';
+import type { Composer, Composers, Mail, MailContext } from '#src/platform/mail.ts';
+import { dayInStockholm, formatLongDay } from '#src/shared/dates.ts';
+import { findStatement, hasLaterDecision } from './service.ts';
 
 type StoredStatement = NonNullable<Awaited<ReturnType<typeof findStatement>>>;
 

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { perIpAddress } from '../../platform/rate-limit';
-import { admin, router, visitor } from '../../platform/trpc';
+import { perIpAddress } from '#src/platform/rate-limit.ts';
+import { admin, router, visitor } from '#src/platform/trpc.ts';
 import {
   AdminObjection,
   ObjectionDecisionInput,
   ObjectionInput,
   StatementByLink,
   StatementToken,
-} from './contract';
-import { decideObjection, listObjections, objectTo, readStatement } from './service';
+} from './contract.ts';
+import { decideObjection, listObjections, objectTo, readStatement } from './service.ts';
 
 /** Opened by a mailed link. */
 export const publicStatements = router({

@@ -1,14 +1,14 @@
-import type { AdminContext, Context } from '../../platform/context';
-import type { Db } from '../../platform/database';
-import { enqueueMail } from '../../platform/mail';
-import { hashToken } from '../../platform/tokens';
-import { AppError } from '../../shared/errors';
-import { endSuspension } from '../accounts/admin/service';
-import { showAdAgain } from '../announcements/admin/service';
-import { recordAction } from '../audit/service';
-import { referenceOf } from '../statements/rules';
-import type { AdminObjection, ObjectionDecisionInput, ObjectionInput, StatementByLink } from './contract';
-import * as store from './store';
+import { endSuspension } from '#src/features/accounts/admin/service.ts';
+import { showAdAgain } from '#src/features/announcements/admin/service.ts';
+import { recordAction } from '#src/features/audit/service.ts';
+import { referenceOf } from '#src/features/statements/rules.ts';
+import type { AdminContext, Context } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import { hashToken } from '#src/platform/tokens.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { AdminObjection, ObjectionDecisionInput, ObjectionInput, StatementByLink } from './contract.ts';
+import * as store from './store.ts';
 
 /** Throws `statement.invalid`. */
 export async function readStatement(ctx: Context, token: string): Promise<StatementByLink> {

@@ -1,8 +1,8 @@
 import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { accounts, statementLinks, statements } from '../../../db/schema';
-import type { Db, Reader } from '../../platform/database';
-import { atMostOne } from '../../platform/database/rows';
+import { accounts, statementLinks, statements } from '#db/schema/index.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 type StatementRow = typeof statements.$inferSelect;
 

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { ColumnValues, PublicEvent } from '#src/features/events/contract.ts';
+import { EVENT_FIELDS } from '#src/features/events/fields.ts';
 import {
   accountEmail,
   booleanField,
@@ -8,10 +10,8 @@ import {
   optionalText,
   uuid,
   version,
-} from '../../shared/fields';
-import { ColumnValues, PublicEvent } from '../events/contract';
-import { EVENT_FIELDS } from '../events/fields';
-import { DIRECT_FIELDS, type DirectField, REVIEWED_FIELDS, type ReviewedField } from './rules';
+} from '#src/shared/fields.ts';
+import { DIRECT_FIELDS, type DirectField, REVIEWED_FIELDS, type ReviewedField } from './rules.ts';
 
 /** An organiser of a series, as admins see it. `is_active` is false once the link is revoked or has expired. */
 export const Organiser = v.object({

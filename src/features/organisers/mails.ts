@@ -1,10 +1,10 @@
-import type { Db } from '../../platform/database';
-import { type Composers, enqueueMail, type Mail, type MailContext } from '../../platform/mail';
-import { quoteUserText } from '../../platform/mail/quote-user-text';
-import { hashToken, newToken } from '../../platform/tokens';
-import { dayInStockholm, formatLongDay } from '../../shared/dates';
-import { EVENT_FIELDS, type EventField } from '../events/fields';
-import { findForMail, storeToken } from './store';
+import { EVENT_FIELDS, type EventField } from '#src/features/events/fields.ts';
+import type { Db } from '#src/platform/database.ts';
+import { quoteUserText } from '#src/platform/mail/quote-user-text.ts';
+import { type Composers, enqueueMail, type Mail, type MailContext } from '#src/platform/mail.ts';
+import { hashToken, newToken } from '#src/platform/tokens.ts';
+import { dayInStockholm, formatLongDay } from '#src/shared/dates.ts';
+import { findForMail, storeToken } from './store.ts';
 
 export const queueLinkMail = (db: Db, about: { organiser_id: string; email: string }): Promise<void> =>
   enqueueMail(db, { kind: 'organiser.link', about });

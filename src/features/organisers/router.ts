@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { HOUR, perOrganiser } from '../../platform/rate-limit';
-import { admin, organiser, router, visitor } from '../../platform/trpc';
-import type { ErrorCode } from '../../shared/errors';
-import { Message } from '../../shared/fields';
+import { HOUR, perOrganiser } from '#src/platform/rate-limit.ts';
+import { admin, organiser, router, visitor } from '#src/platform/trpc.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import { Message } from '#src/shared/fields.ts';
 import {
   AdminProposal,
   Organiser,
@@ -16,11 +16,11 @@ import {
   OrganiserView,
   ProposalReview,
   ViewCounted,
-} from './contract';
-import * as editing from './editing/service';
-import * as proposals from './proposals/service';
-import { inviteOrganiser, listOrganisers, revokeOrganiser } from './service';
-import { countPageView } from './views/service';
+} from './contract.ts';
+import * as editing from './editing/service.ts';
+import * as proposals from './proposals/service.ts';
+import { inviteOrganiser, listOrganisers, revokeOrganiser } from './service.ts';
+import { countPageView } from './views/service.ts';
 
 const CHANGE_ERRORS: ErrorCode[] = [
   'event.required',

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
-import { DAY_MS } from '../../shared/dates';
-import { joinDistances } from '../../shared/distances';
-import { AppError, type ErrorCode, isErrorCode } from '../../shared/errors';
-import { pick } from '../../shared/pick';
-import { type ColumnValues, EventInput, withPublishedDistances } from '../events/contract';
+import { type ColumnValues, EventInput, withPublishedDistances } from '#src/features/events/contract.ts';
 import {
   EVENT_FIELD_NAMES,
   type EventField,
   STATE_FIELD_NAMES,
   TRANSFER_FIELD_NAMES,
-} from '../events/fields';
-import { isSameValue } from '../events/rules';
-import { isCheckedInFuture } from '../events/transfer/rules';
+} from '#src/features/events/fields.ts';
+import { isSameValue } from '#src/features/events/rules.ts';
+import { isCheckedInFuture } from '#src/features/events/transfer/rules.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
+import { joinDistances } from '#src/shared/distances.ts';
+import { AppError, type ErrorCode, isErrorCode } from '#src/shared/errors.ts';
+import { pick } from '#src/shared/pick.ts';
 
 /** What organisers change at once. The dates that a race was moved from follow from its date. */
 export const DIRECT_FIELDS = [

@@ -1,17 +1,22 @@
-import { isYoungerThan } from '../../platform/clock/rules';
-import type { AdminContext, BackgroundContext, Context, Organiser } from '../../platform/context';
-import type { Db } from '../../platform/database';
-import { deleteQueuedMails } from '../../platform/mail';
-import { hashToken } from '../../platform/tokens';
-import { retentionStart } from '../../shared/dates';
-import { AppError } from '../../shared/errors';
-import { recordAction } from '../audit/service';
-import { findSeries, lockSeries } from '../events/series/service';
-import type { OrganiserData, OrganiserId, OrganiserInput, Organiser as OrganiserOfSeries } from './contract';
-import { queueLinkMail } from './mails';
-import { expiryOf, isActive, LINK_MONTHS, ORGANISERS_MAX } from './rules';
-import * as store from './store';
-import { deleteOldViews } from './views/service';
+import { recordAction } from '#src/features/audit/service.ts';
+import { findSeries, lockSeries } from '#src/features/events/series/service.ts';
+import { isYoungerThan } from '#src/platform/clock/rules.ts';
+import type { AdminContext, BackgroundContext, Context, Organiser } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { deleteQueuedMails } from '#src/platform/mail.ts';
+import { hashToken } from '#src/platform/tokens.ts';
+import { retentionStart } from '#src/shared/dates.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type {
+  OrganiserData,
+  OrganiserId,
+  OrganiserInput,
+  Organiser as OrganiserOfSeries,
+} from './contract.ts';
+import { queueLinkMail } from './mails.ts';
+import { expiryOf, isActive, LINK_MONTHS, ORGANISERS_MAX } from './rules.ts';
+import * as store from './store.ts';
+import { deleteOldViews } from './views/service.ts';
 
 /** How exactly the last use is stored, because most calls should not write. */
 const USE_INTERVAL_MS = 3_600_000;

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { fields } from '../../shared/fields';
-import { EmailInput, enteredPassword, linkToken, OwnAccount } from '../accounts/contract';
-import { PublicAnnouncement } from '../announcements/contract';
-import { ACTIONS, type Action } from '../audit/contract';
-import { AdminContactMessage } from '../contact/contract';
-import { ConversationDetail, DEAL_STEPS } from '../conversations/contract';
-import { SentNotice } from '../notices/contract';
-import { OrganiserData } from '../organisers/contract';
-import { REPORT_REASONS, REPORT_STATUSES } from '../reports/contract';
-import { Statement } from '../statements/contract';
-import { AdminSubmission } from '../submissions/contract';
-import { WatchData } from '../watches/contract';
+import { EmailInput, enteredPassword, linkToken, OwnAccount } from '#src/features/accounts/contract.ts';
+import { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { ACTIONS, type Action } from '#src/features/audit/contract.ts';
+import { AdminContactMessage } from '#src/features/contact/contract.ts';
+import { ConversationDetail, DEAL_STEPS } from '#src/features/conversations/contract.ts';
+import { SentNotice } from '#src/features/notices/contract.ts';
+import { OrganiserData } from '#src/features/organisers/contract.ts';
+import { REPORT_REASONS, REPORT_STATUSES } from '#src/features/reports/contract.ts';
+import { Statement } from '#src/features/statements/contract.ts';
+import { AdminSubmission } from '#src/features/submissions/contract.ts';
+import { WatchData } from '#src/features/watches/contract.ts';
+import { fields } from '#src/shared/fields.ts';
 
 /** Requires the password, so that nobody else can delete the account on an unattended device. */
 export const DeletionInput = fields({

@@ -1,10 +1,10 @@
-import { HOUR, perIpAddress, perMember } from '../../platform/rate-limit';
-import { member, router, visitor } from '../../platform/trpc';
-import { Message } from '../../shared/fields';
-import { DataLinkToken, DeletionInput, MailDataLinkInput, MyData } from './contract';
-import { deleteOwnAccount } from './deletion/service';
-import { deleteAccountByLink, mailDataLink, readDataByLink } from './link/service';
-import { readMyData } from './my-data/service';
+import { HOUR, perIpAddress, perMember } from '#src/platform/rate-limit.ts';
+import { member, router, visitor } from '#src/platform/trpc.ts';
+import { Message } from '#src/shared/fields.ts';
+import { DataLinkToken, DeletionInput, MailDataLinkInput, MyData } from './contract.ts';
+import { deleteOwnAccount } from './deletion/service.ts';
+import { deleteAccountByLink, mailDataLink, readDataByLink } from './link/service.ts';
+import { readMyData } from './my-data/service.ts';
 
 export const marketplacePrivacy = router({
   myData: member

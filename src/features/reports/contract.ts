@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fields, LONG, requiredText, uuid } from '../../shared/fields';
+import { fields, LONG, requiredText, uuid } from '#src/shared/fields.ts';
 
 /** In the order in which the form shows them. */
 export const REPORT_REASONS = [

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { HOUR, perIpAddress } from '../../platform/rate-limit';
-import { admin, member, router } from '../../platform/trpc';
-import { AdminReport, AdminReportDetail, ReportId, ReportStatusInput } from './admin/contract';
-import { listReports, readReport, setReportStatus } from './admin/service';
-import { ReportInput, StoredReport } from './contract';
-import { createReport } from './service';
+import { HOUR, perIpAddress } from '#src/platform/rate-limit.ts';
+import { admin, member, router } from '#src/platform/trpc.ts';
+import { AdminReport, AdminReportDetail, ReportId, ReportStatusInput } from './admin/contract.ts';
+import { listReports, readReport, setReportStatus } from './admin/service.ts';
+import { ReportInput, StoredReport } from './contract.ts';
+import { createReport } from './service.ts';
 
 export const marketplaceReports = router({
   create: member

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../shared/dates';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 /** How long evidence is kept after what it is about was deleted. */
 export const EVIDENCE_DAYS = 180;

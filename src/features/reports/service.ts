@@ -1,11 +1,11 @@
-import type { BackgroundContext, MemberContext } from '../../platform/context';
-import type { Db } from '../../platform/database';
-import { AppError } from '../../shared/errors';
-import { shareLockAccount, shareLockMember } from '../accounts/service';
-import type { ReportInput, StoredReport } from './contract';
-import { deleteEvidenceBefore, insertEvidenceOfDeal } from './evidence/store';
-import { evidenceStart } from './rules';
-import { findIdsAbout, insertReport, lockLeftDeal, shareLockCommonAnnouncement } from './store';
+import { shareLockAccount, shareLockMember } from '#src/features/accounts/service.ts';
+import type { BackgroundContext, MemberContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { ReportInput, StoredReport } from './contract.ts';
+import { deleteEvidenceBefore, insertEvidenceOfDeal } from './evidence/store.ts';
+import { evidenceStart } from './rules.ts';
+import { findIdsAbout, insertReport, lockLeftDeal, shareLockCommonAnnouncement } from './store.ts';
 
 /** There is no account to report, so only what is evidence anyway is stored. */
 async function reportFormerMember(tx: Db, ctx: MemberContext, input: ReportInput): Promise<StoredReport> {

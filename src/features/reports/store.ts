@@ -1,7 +1,7 @@
 import { and, eq, exists, isNotNull, or } from 'drizzle-orm';
-import { announcements, conversations, reports } from '../../../db/schema';
-import type { Db, Reader } from '../../platform/database';
-import { exactlyOne } from '../../platform/database/rows';
+import { announcements, conversations, reports } from '#db/schema/index.ts';
+import { exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 /** Keeps the ad from being deleted until the transaction ends. Returns false if it does not involve both people. */
 export async function shareLockCommonAnnouncement(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { LONG, optionalText } from '../../shared/fields';
+import { LONG, optionalText } from '#src/shared/fields.ts';
 
 export const STATEMENT_KINDS = ['ad_hidden', 'ad_deleted', 'account_suspended'] as const;
 export type StatementKind = (typeof STATEMENT_KINDS)[number];

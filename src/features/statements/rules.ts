@@ -1,4 +1,4 @@
-import type { Statement } from './contract';
+import type { Statement } from './contract.ts';
 
 /**
  * The rules of the market, in the order of their numbers. The page /rules, the grounds of decisions and the mails about

@@ -1,11 +1,11 @@
-import type { BackgroundContext, Context } from '../../platform/context';
-import type { Db } from '../../platform/database';
-import { enqueueMail } from '../../platform/mail';
-import { hashToken, newToken } from '../../platform/tokens';
-import { DAY_MS } from '../../shared/dates';
-import type { Reasons, Statement, StatementKind } from './contract';
-import { OBJECTION_DAYS } from './rules';
-import * as store from './store';
+import type { BackgroundContext, Context } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import { hashToken, newToken } from '#src/platform/tokens.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
+import type { Reasons, Statement, StatementKind } from './contract.ts';
+import { OBJECTION_DAYS } from './rules.ts';
+import * as store from './store.ts';
 
 type Decision = Reasons & {
   user_id: string;

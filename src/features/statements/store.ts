@@ -1,6 +1,6 @@
 import { asc, eq, lte } from 'drizzle-orm';
-import { statementLinks, statements } from '../../../db/schema';
-import type { Db, Reader } from '../../platform/database';
+import { statementLinks, statements } from '#db/schema/index.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 const statementColumns = {
   kind: statements.kind,

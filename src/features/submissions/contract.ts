@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { booleanField, email, fields, LONG, optionalText, requiredText, uuid } from '../../shared/fields';
-import { PUBLIC_SPORTS } from '../../shared/sports';
-import { distancesFit, endNotBeforeStart } from '../events/contract';
-import { RACE_FIELDS, schemasOf } from '../events/fields';
+import { distancesFit, endNotBeforeStart } from '#src/features/events/contract.ts';
+import { RACE_FIELDS, schemasOf } from '#src/features/events/fields.ts';
+import { booleanField, email, fields, LONG, optionalText, requiredText, uuid } from '#src/shared/fields.ts';
+import { PUBLIC_SPORTS } from '#src/shared/sports.ts';
 
 const raceInput = schemasOf(RACE_FIELDS, 'input');
 

@@ -1,13 +1,19 @@
-import type { Db } from '../../platform/database';
-import { type Composer, type Composers, enqueueMail, type Mail, type MailContext } from '../../platform/mail';
-import { quoteUserText } from '../../platform/mail/quote-user-text';
-import { composeUnconfirmed } from '../../platform/mail/unconfirmed';
-import { dayInStockholm, formatDays, formatLongDay } from '../../shared/dates';
-import { joinDistances, kilometresOf } from '../../shared/distances';
-import { RACE_FIELD_NAMES, RACE_FIELDS, type RaceField } from '../events/fields';
-import { DEFAULT_REJECTION_COMMENT } from './contract';
-import { isPlainName } from './rules';
-import { findPendingSubmission, type StoredSubmission } from './store';
+import { RACE_FIELD_NAMES, RACE_FIELDS, type RaceField } from '#src/features/events/fields.ts';
+import type { Db } from '#src/platform/database.ts';
+import { quoteUserText } from '#src/platform/mail/quote-user-text.ts';
+import { composeUnconfirmed } from '#src/platform/mail/unconfirmed.ts';
+import {
+  type Composer,
+  type Composers,
+  enqueueMail,
+  type Mail,
+  type MailContext,
+} from '#src/platform/mail.ts';
+import { dayInStockholm, formatDays, formatLongDay } from '#src/shared/dates.ts';
+import { joinDistances, kilometresOf } from '#src/shared/distances.ts';
+import { DEFAULT_REJECTION_COMMENT } from './contract.ts';
+import { isPlainName } from './rules.ts';
+import { findPendingSubmission, type StoredSubmission } from './store.ts';
 
 /** The mail reads the proposal when it is sent, so that none is sent about one that is decided or deleted. */
 export function queueReceiptMail(

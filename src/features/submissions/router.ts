@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { HOUR, perIpAddress } from '../../platform/rate-limit';
-import { admin, router, visitor } from '../../platform/trpc';
-import { Message } from '../../shared/fields';
+import { HOUR, perIpAddress } from '#src/platform/rate-limit.ts';
+import { admin, router, visitor } from '#src/platform/trpc.ts';
+import { Message } from '#src/shared/fields.ts';
 import {
   AdminSubmission,
   ReviewedSubmission,
@@ -9,8 +9,8 @@ import {
   SubmissionId,
   SubmissionInput,
   SubmissionReceipt,
-} from './contract';
-import { deleteSubmission, listSubmissions, reviewSubmission, submitEvent } from './service';
+} from './contract.ts';
+import { deleteSubmission, listSubmissions, reviewSubmission, submitEvent } from './service.ts';
 
 export const publicSubmissions = router({
   submit: visitor

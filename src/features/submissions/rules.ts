@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { joinDistances } from '../../shared/distances';
-import { AppError, type ErrorCode, isErrorCode } from '../../shared/errors';
-import { isAddressLike } from '../../shared/names';
-import { pick } from '../../shared/pick';
-import { fold } from '../../shared/text';
-import { EventInput } from '../events/contract';
-import { RACE_FIELD_NAMES, type RaceField } from '../events/fields';
-import type { SubmissionStatus } from './contract';
+import { EventInput } from '#src/features/events/contract.ts';
+import { RACE_FIELD_NAMES, type RaceField } from '#src/features/events/fields.ts';
+import { joinDistances } from '#src/shared/distances.ts';
+import { AppError, type ErrorCode, isErrorCode } from '#src/shared/errors.ts';
+import { isAddressLike } from '#src/shared/names.ts';
+import { pick } from '#src/shared/pick.ts';
+import { fold } from '#src/shared/text.ts';
+import type { SubmissionStatus } from './contract.ts';
 
 /** A submission and an event with the same key are probably duplicates. */
 export const duplicateKey = ({

@@ -1,13 +1,13 @@
-import type { AdminContext, BackgroundContext, Context } from '../../platform/context';
-import type { Db } from '../../platform/database';
-import { exactlyOne } from '../../platform/database/rows';
-import { retentionStart } from '../../shared/dates';
-import { joinDistances } from '../../shared/distances';
-import { AppError } from '../../shared/errors';
-import { accountName } from '../../shared/fields';
-import { recordAction } from '../audit/service';
-import { addEvents } from '../events/service';
-import { addOrganiserOfEvent } from '../organisers/service';
+import { recordAction } from '#src/features/audit/service.ts';
+import { addEvents } from '#src/features/events/service.ts';
+import { addOrganiserOfEvent } from '#src/features/organisers/service.ts';
+import type { AdminContext, BackgroundContext, Context } from '#src/platform/context.ts';
+import { exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db } from '#src/platform/database.ts';
+import { retentionStart } from '#src/shared/dates.ts';
+import { joinDistances } from '#src/shared/distances.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { accountName } from '#src/shared/fields.ts';
 import {
   type AdminSubmission,
   type Approval,
@@ -17,10 +17,10 @@ import {
   type ReviewInput,
   type SubmissionInput,
   type SubmissionReceipt,
-} from './contract';
-import { queueDecisionMail, queueReceiptMail } from './mails';
-import { duplicateKey, eventOf, reviewError } from './rules';
-import * as store from './store';
+} from './contract.ts';
+import { queueDecisionMail, queueReceiptMail } from './mails.ts';
+import { duplicateKey, eventOf, reviewError } from './rules.ts';
+import * as store from './store.ts';
 
 /** Limits pending submissions, because admins read them in one list. */
 const PENDING_MAX = 500;

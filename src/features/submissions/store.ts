@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, lt, ne, sql } from 'drizzle-orm';
-import { events, submissions } from '../../../db/schema';
-import type { Db, Reader } from '../../platform/database';
-import { atMostOne, exactlyOne } from '../../platform/database/rows';
-import { pick } from '../../shared/pick';
-import { RACE_FIELD_NAMES } from '../events/fields';
+import { events, submissions } from '#db/schema/index.ts';
+import { RACE_FIELD_NAMES } from '#src/features/events/fields.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { pick } from '#src/shared/pick.ts';
 
 export type SubmissionRow = typeof submissions.$inferInsert;
 export type StoredSubmission = typeof submissions.$inferSelect;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { DISTANCE_MAX } from '../../shared/distances';
-import { accountEmail, fields, optionalText, text, uuid } from '../../shared/fields';
-import { kronor } from '../announcements/contract';
-import { ANNOUNCEMENT_TYPES } from '../announcements/fields';
+import { kronor } from '#src/features/announcements/contract.ts';
+import { ANNOUNCEMENT_TYPES } from '#src/features/announcements/fields.ts';
+import { DISTANCE_MAX } from '#src/shared/distances.ts';
+import { accountEmail, fields, optionalText, text, uuid } from '#src/shared/fields.ts';
 
 export const WATCH_KINDS = ['search', 'event', 'series', 'market_sale', 'market_wanted'] as const;
 export type WatchKind = (typeof WATCH_KINDS)[number];

@@ -1,3 +1,6 @@
+import { recipientOf } from '#src/features/accounts/service.ts';
+import { takeRecipientAttempt } from '#src/platform/mail/recipient-limit.ts';
+import { composeUnconfirmed } from '#src/platform/mail/unconfirmed.ts';
 import {
   type Composer,
   type Composers,
@@ -5,21 +8,18 @@ import {
   type MailContext,
   NotYet,
   type RefusalHandlers,
-} from '../../platform/mail';
-import { takeRecipientAttempt } from '../../platform/mail/recipient-limit';
-import { composeUnconfirmed } from '../../platform/mail/unconfirmed';
-import { dayInStockholm, formatLongDay } from '../../shared/dates';
-import { recipientOf } from '../accounts/service';
-import type { Watch } from './contract';
-import { countRequestMail, findRequestForMail, type RequestForMail } from './creation/service';
-import { endLink, manageLink, matchLink } from './links/service';
-import { stateOf } from './matching/rules';
-import { type Digest, digestOf } from './news/rules';
-import { NEWS_MAIL } from './news/service';
-import * as newsStore from './news/store';
-import { ALERTS, ANSWER_DAYS, CADENCE_LABELS, isMailTime, MAIL_PAUSE_MS, nextMailTime } from './rules';
-import { watchOf } from './service';
-import * as store from './store';
+} from '#src/platform/mail.ts';
+import { dayInStockholm, formatLongDay } from '#src/shared/dates.ts';
+import type { Watch } from './contract.ts';
+import { countRequestMail, findRequestForMail, type RequestForMail } from './creation/service.ts';
+import { endLink, manageLink, matchLink } from './links/service.ts';
+import { stateOf } from './matching/rules.ts';
+import { type Digest, digestOf } from './news/rules.ts';
+import { NEWS_MAIL } from './news/service.ts';
+import * as newsStore from './news/store.ts';
+import { ALERTS, ANSWER_DAYS, CADENCE_LABELS, isMailTime, MAIL_PAUSE_MS, nextMailTime } from './rules.ts';
+import { watchOf } from './service.ts';
+import * as store from './store.ts';
 
 const NOT_YOU = 'Var det inte du? Då kan du bortse från mejlet. Ingenting bevakas.';
 

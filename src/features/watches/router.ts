@@ -1,7 +1,7 @@
-import { HOUR, perIpAddress } from '../../platform/rate-limit';
-import { member, router, visitor } from '../../platform/trpc';
-import { Message } from '../../shared/fields';
-import * as alerts from './alerts/service';
+import { HOUR, perIpAddress } from '#src/platform/rate-limit.ts';
+import { member, router, visitor } from '#src/platform/trpc.ts';
+import { Message } from '#src/shared/fields.ts';
+import * as alerts from './alerts/service.ts';
 import {
   MatchAlerts,
   MatchAlertsOff,
@@ -22,10 +22,10 @@ import {
   WatchToken,
   WatchUpdate,
   WatchUpdateByLink,
-} from './contract';
-import * as creation from './creation/service';
-import * as data from './data/service';
-import * as service from './service';
+} from './contract.ts';
+import * as creation from './creation/service.ts';
+import * as data from './data/service.ts';
+import * as service from './service.ts';
 
 /** Tokens cannot be guessed; the limit is for those who try. */
 const perLink = perIpAddress({ name: 'watch-link', limit: 120, seconds: 60 });

@@ -1,11 +1,11 @@
-import { addDaysTo, atHour, DAY_MS, dayInStockholm, hourInStockholm, weekdayOf } from '../../shared/dates';
-import { hoursOf, kilometresOf } from '../../shared/distances';
-import { formatPrice } from '../../shared/text';
-import { TYPE_LABELS } from '../announcements/fields';
-import { nameOfNear, nameOfSelection } from '../events/filter/active';
-import { readFilter } from '../events/filter/url';
-import { isPlainName } from '../submissions/rules';
-import type { Cadence, WatchKind, WatchTarget } from './contract';
+import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
+import { nameOfNear, nameOfSelection } from '#src/features/events/filter/active.ts';
+import { readFilter } from '#src/features/events/filter/url.ts';
+import { isPlainName } from '#src/features/submissions/rules.ts';
+import { addDaysTo, atHour, DAY_MS, dayInStockholm, hourInStockholm, weekdayOf } from '#src/shared/dates.ts';
+import { hoursOf, kilometresOf } from '#src/shared/distances.ts';
+import { formatPrice } from '#src/shared/text.ts';
+import type { Cadence, WatchKind, WatchTarget } from './contract.ts';
 
 /** In Stockholm. News is mailed from the first hour until the second. */
 const MAIL_HOURS = { from: 7, to: 21 };

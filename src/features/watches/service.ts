@@ -1,9 +1,9 @@
-import type { Context } from '../../platform/context';
-import type { Db, Reader } from '../../platform/database';
-import { DAY_MS, dayInStockholm } from '../../shared/dates';
-import { AppError } from '../../shared/errors';
-import { ANNOUNCEMENT_TYPES } from '../announcements/fields';
-import { hasAlerts, turnOffAlerts } from './alerts/store';
+import { ANNOUNCEMENT_TYPES } from '#src/features/announcements/fields.ts';
+import type { Context } from '#src/platform/context.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { DAY_MS, dayInStockholm } from '#src/shared/dates.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { hasAlerts, turnOffAlerts } from './alerts/store.ts';
 import {
   type Cadence,
   PAUSE_DAYS,
@@ -12,10 +12,10 @@ import {
   type WatchesOfMail,
   type WatchList,
   type WatchTarget,
-} from './contract';
-import { endLink, manageLink } from './links/service';
-import { ALERTS, maskedEmail, titleOf } from './rules';
-import * as store from './store';
+} from './contract.ts';
+import { endLink, manageLink } from './links/service.ts';
+import { ALERTS, maskedEmail, titleOf } from './rules.ts';
+import * as store from './store.ts';
 
 const DONE = { message: 'Sparat.' };
 

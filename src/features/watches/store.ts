@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
-import { accounts, events, mergedWatchers, series, watchers, watches, watchNews } from '../../../db/schema';
-import type { Db, Reader } from '../../platform/database';
-import { atMostOne, exactlyOne } from '../../platform/database/rows';
-import type { Cadence } from './contract';
+import { accounts, events, mergedWatchers, series, watchers, watches, watchNews } from '#db/schema/index.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import type { Cadence } from './contract.ts';
 
 export type Watcher = { id: string; email: string; user_id: string | null; paused_until: string | null };
 

@@ -1,9 +1,9 @@
-import type { Composer, Composers } from '../../platform/mail';
-import { dayInStockholm, formatLongDay } from '../../shared/dates';
-import { DIGEST_MAIL } from './digest/service';
-import { findRecipient } from './digest/store';
-import { formatWorkCount, WORK_LABELS, waitingKinds } from './rules';
-import { readWork } from './service';
+import type { Composer, Composers } from '#src/platform/mail.ts';
+import { dayInStockholm, formatLongDay } from '#src/shared/dates.ts';
+import { DIGEST_MAIL } from './digest/service.ts';
+import { findRecipient } from './digest/store.ts';
+import { formatWorkCount, WORK_LABELS, waitingKinds } from './rules.ts';
+import { readWork } from './service.ts';
 
 /** The weekly digest of an admin: the tasks that are pending when it is sent. */
 const digestMail: Composer = async (ctx, { admin_id = '', email = '' }) => {

@@ -1,6 +1,6 @@
-import { admin, router } from '../../platform/trpc';
-import { Work } from './contract';
-import { readWork } from './service';
+import { admin, router } from '#src/platform/trpc.ts';
+import { Work } from './contract.ts';
+import { readWork } from './service.ts';
 
 export const adminWork = router({
   get: admin

@@ -1,5 +1,5 @@
-import { formatCount } from '../../shared/text';
-import { WORK_COUNT_MAX, WORK_KINDS, type WorkCounts, type WorkKind } from './contract';
+import { formatCount } from '#src/shared/text.ts';
+import { WORK_COUNT_MAX, WORK_KINDS, type WorkCounts, type WorkKind } from './contract.ts';
 
 export const WORK_LABELS: Record<WorkKind, string> = {
   submissions: 'Förfrågningar',

@@ -1,9 +1,9 @@
-import type { Context } from '../../platform/context';
-import { countDuplicates } from '../events/duplicates/service';
-import { WORK_KINDS, type WorkCounts } from './contract';
-import { countWaiting } from './store';
+import { countDuplicates } from '#src/features/events/duplicates/service.ts';
+import type { Context } from '#src/platform/context.ts';
+import { WORK_KINDS, type WorkCounts } from './contract.ts';
+import { countWaiting } from './store.ts';
 
-export { WAITING } from './store';
+export { WAITING } from './store.ts';
 
 export async function readWork(ctx: Pick<Context, 'database' | 'now'>): Promise<WorkCounts> {
   const [rows, duplicates] = await Promise.all([countWaiting(ctx.database.db), countDuplicates(ctx)]);

@@ -9,9 +9,9 @@ import {
   sourceChanges,
   statements,
   submissions,
-} from '../../../db/schema';
-import type { Reader } from '../../platform/database';
-import { WORK_COUNT_MAX, type WorkKind } from './contract';
+} from '#db/schema/index.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { WORK_COUNT_MAX, type WorkKind } from './contract.ts';
 
 /** Since when each one waits. */
 export const WAITING: Record<Exclude<WorkKind, 'duplicates'>, SQL> = {

@@ -1,10 +1,10 @@
-import { dayInStockholm } from '../../shared/dates';
-import type { Config } from '../config';
-import type { Db } from '../database';
-import type { Log } from '../log';
-import { bringBackMoments } from './moments';
-import { type Doubt, doubtAbout, JUMP_MS, PROBATION_MS, SKEW_MS } from './rules';
-import * as store from './store';
+import type { Config } from '#src/platform/config.ts';
+import type { Db } from '#src/platform/database.ts';
+import type { Log } from '#src/platform/log.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { bringBackMoments } from './moments.ts';
+import { type Doubt, doubtAbout, JUMP_MS, PROBATION_MS, SKEW_MS } from './rules.ts';
+import * as store from './store.ts';
 
 export type ClockState = {
   doubt: Doubt | null;

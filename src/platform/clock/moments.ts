@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../database';
+import type { Db } from '#src/platform/database.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { SKEW_MS } from './rules';
+import { SKEW_MS } from './rules.ts';
 
 /**
  * Whether a session was made by a clock that was right. One that was made ahead of the time would live for as long as the

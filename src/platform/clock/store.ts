@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { clock } from '../../../db/schema';
-import type { Db, Reader } from '../database';
-import { exactlyOne } from '../database/rows';
+import { clock } from '#db/schema/index.ts';
+import { exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 const iso = (instant: unknown) =>
   sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

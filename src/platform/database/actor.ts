@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { ActorKind } from '../../../db/schema';
-import type { Admin } from '../context';
-import type { Db, Reader } from '../database';
+import type { ActorKind } from '#db/schema/index.ts';
+import type { Admin } from '#src/platform/context.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 /** Who changes events. `name` is the user name of an admin, the address of an organiser or the name of a source. */
 export type Actor = { kind: Exclude<ActorKind, 'system'>; name: string | null };

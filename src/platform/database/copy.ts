@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
-import type { Db, Sql } from '../database';
-import { exactlyOne } from './rows';
+import type { Db, Sql } from '#src/platform/database.ts';
+import { exactlyOne } from './rows.ts';
 
 /** In characters. Lines are yielded in batches, because the driver delivers each row separately. */
 const BATCH_LENGTH = 128 * 1024;

@@ -1,4 +1,4 @@
-import { databaseCode } from '../failures';
+import { databaseCode } from '#src/platform/failures.ts';
 
 /** SQLSTATE `in_failed_sql_transaction`: every statement after the failed one gets it. */
 const IN_FAILED_TRANSACTION = '25P02';

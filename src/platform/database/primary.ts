@@ -1,7 +1,7 @@
 import postgres from 'postgres';
-import { withDeadline } from '../deadline';
-import type { Host } from './hosts';
-import { atMostOne } from './rows';
+import { withDeadline } from '#src/platform/deadline.ts';
+import type { Host } from './hosts.ts';
+import { atMostOne } from './rows.ts';
 
 /** Finds the server that accepts writes. */
 export type Primary = {

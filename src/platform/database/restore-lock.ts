@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../database';
-import { exactlyOne } from './rows';
+import type { Db } from '#src/platform/database.ts';
+import { exactlyOne } from './rows.ts';
 
 const RESTORE_LOCK = 7_021_031;
 

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import type postgres from 'postgres';
-import type { Host } from './hosts';
-import { askWith, createPrimary, type Primary } from './primary';
+import type { Host } from './hosts.ts';
+import { askWith, createPrimary, type Primary } from './primary.ts';
 
 const TICK_MS = 250;
 const KEEP_ALIVE_MS = 5000;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
-import type { Log } from '../log';
-import { findBinaries } from './binaries';
-import { type Cluster, isFresh, makeCluster, removeFreshMarker, runningPid } from './cluster';
-import { chooseLauncher, type LauncherOptions } from './launcher';
-import { claim, join, leave } from './presence';
-import { socketDirFor } from './socket-dir';
+import type { Log } from '#src/platform/log.ts';
+import { findBinaries } from './binaries.ts';
+import { type Cluster, isFresh, makeCluster, removeFreshMarker, runningPid } from './cluster.ts';
+import { chooseLauncher, type LauncherOptions } from './launcher.ts';
+import { claim, join, leave } from './presence.ts';
+import { socketDirFor } from './socket-dir.ts';
 
 export type EmbeddedPostgres = {
   target: { socketDir: string };

@@ -1,6 +1,6 @@
-import { connect, type Sql } from '../database';
-import { exactlyOne } from '../database/rows';
-import { type Cluster, launchServer, runningPid } from './cluster';
+import { exactlyOne } from '#src/platform/database/rows.ts';
+import { connect, type Sql } from '#src/platform/database.ts';
+import { type Cluster, launchServer, runningPid } from './cluster.ts';
 
 /**
  * A session with a shared advisory lock on IN_USE_LOCK, and for the server also an exclusive one on SERVER_LOCK.

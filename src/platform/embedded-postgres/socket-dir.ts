@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { handOver, type Launcher } from './launcher';
+import { handOver, type Launcher } from './launcher.ts';
 
 /** The path of a socket has at most 107 bytes. This leaves room for the file name. */
 const PATH_BYTES_MAX = 80;

@@ -1,5 +1,5 @@
-import { oneLine } from '../../shared/text';
-import type { Mail, MailSection } from '../mail';
+import type { Mail, MailSection } from '#src/platform/mail.ts';
+import { oneLine } from '#src/shared/text.ts';
 
 export type Site = { siteName: string; siteUrl: string };
 

@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { outbox } from '../../../db/schema';
-import type { Db } from '../database';
+import { outbox } from '#db/schema/index.ts';
+import type { Db } from '#src/platform/database.ts';
 
 /**
  * A mail that this worker has claimed. `attempts` is incremented by each claim, so it identifies the owner of the row.

@@ -1,4 +1,4 @@
-import { oneLine } from '../../shared/text';
+import { oneLine } from '#src/shared/text.ts';
 
 const LENGTH_MAX = 80;
 

@@ -1,6 +1,6 @@
-import type { Context } from '../context';
-import { HOUR, takeAttempt } from '../rate-limit';
-import { hashToken } from '../tokens';
+import type { Context } from '#src/platform/context.ts';
+import { HOUR, takeAttempt } from '#src/platform/rate-limit.ts';
+import { hashToken } from '#src/platform/tokens.ts';
 
 const MAILS_PER_HOUR = 3;
 

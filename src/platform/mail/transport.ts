@@ -1,12 +1,12 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
-import { oneLine } from '../../shared/text';
-import type { Config } from '../config';
-import type { Context } from '../context';
-import type { Log } from '../log';
-import type { Mail } from '../mail';
-import { renderMail, type Site } from './layout';
+import type { Config } from '#src/platform/config.ts';
+import type { Context } from '#src/platform/context.ts';
+import type { Log } from '#src/platform/log.ts';
+import type { Mail } from '#src/platform/mail.ts';
+import { oneLine } from '#src/shared/text.ts';
+import { renderMail, type Site } from './layout.ts';
 
 /** A mail to be sent. `id` and `createdAt` are the same at every attempt. */
 export type OutgoingMail = { id: string; createdAt: Date; mail: Mail };

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { mailStops } from '../../../db/schema';
-import { accountName } from '../../shared/fields';
-import type { Config } from '../config';
-import type { Context } from '../context';
-import type { Reader } from '../database';
-import type { Composer, Mail, MailContext } from '../mail';
-import { HOUR, takeAttempt } from '../rate-limit';
-import { openToken, signToken } from '../signed-tokens';
-import { hashToken } from '../tokens';
+import { mailStops } from '#db/schema/index.ts';
+import type { Config } from '#src/platform/config.ts';
+import type { Context } from '#src/platform/context.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { Composer, Mail, MailContext } from '#src/platform/mail.ts';
+import { HOUR, takeAttempt } from '#src/platform/rate-limit.ts';
+import { openToken, signToken } from '#src/platform/signed-tokens.ts';
+import { hashToken } from '#src/platform/tokens.ts';
+import { accountName } from '#src/shared/fields.ts';
 
 /** For all mails together that strangers can have sent to a mailbox. */
 const LIMITS = [

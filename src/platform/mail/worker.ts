@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RestoreRunning } from '../database/restore-lock';
-import { type Composers, type Mail, type MailContext, NotYet, type RefusalHandlers } from '../mail';
+import { RestoreRunning } from '#src/platform/database/restore-lock.ts';
+import {
+  type Composers,
+  type Mail,
+  type MailContext,
+  NotYet,
+  type RefusalHandlers,
+} from '#src/platform/mail.ts';
 import {
   classifyFailure,
   describeFailure,
@@ -9,9 +15,9 @@ import {
   isRecipientRefused,
   isUnknownRecipient,
   retryDelaySeconds,
-} from './failures';
-import { type ClaimedMail, claimMails, deleteMail, markFailed, renewClaim, reschedule } from './queue';
-import { createMailTransport, MAX_PARALLEL_MAILS, type Transport } from './transport';
+} from './failures.ts';
+import { type ClaimedMail, claimMails, deleteMail, markFailed, renewClaim, reschedule } from './queue.ts';
+import { createMailTransport, MAX_PARALLEL_MAILS, type Transport } from './transport.ts';
 
 export type MailWorker = {
   /**

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
-import { detailOf, type ErrorCode, isErrorCode, statusOf } from '../../shared/errors';
-import { refTo, shapesOf } from './schemas';
+import { detailOf, type ErrorCode, isErrorCode, statusOf } from '#src/shared/errors.ts';
+import { refTo, shapesOf } from './schemas.ts';
 
 /** What decides which errors an operation can return. */
 export type ErrorSources = {

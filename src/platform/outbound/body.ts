@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { OutboundError } from './failure';
+import { OutboundError } from './failure.ts';
 
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 

@@ -1,13 +1,13 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIPv6 } from 'node:net';
-import { urlOf } from '../../shared/web-url';
-import { type Config, userAgentOf } from '../config';
-import { ACCEPTED_ENCODINGS, readBody } from './body';
-import { OutboundError, reasonOfConnection } from './failure';
-import { type AllowedHosts, type Resolve, resolveHost, resolveTarget, type Target } from './target';
+import { type Config, userAgentOf } from '#src/platform/config.ts';
+import { urlOf } from '#src/shared/web-url.ts';
+import { ACCEPTED_ENCODINGS, readBody } from './body.ts';
+import { OutboundError, reasonOfConnection } from './failure.ts';
+import { type AllowedHosts, type Resolve, resolveHost, resolveTarget, type Target } from './target.ts';
 
-export { OutboundError } from './failure';
+export { OutboundError } from './failure.ts';
 
 export type OutboundOptions = {
   allowedHosts: AllowedHosts;

@@ -1,7 +1,7 @@
 import { ADDRCONFIG } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
-import { OutboundError, reasonOfLookup } from './failure';
+import { OutboundError, reasonOfLookup } from './failure.ts';
 
 /** Returns the addresses of a host name. Throws an error with the `code` of the system's resolver. */
 export type Resolve = (host: string) => Promise<readonly string[]>;

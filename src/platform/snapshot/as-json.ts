@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Context } from '../context';
+import type { Context } from '#src/platform/context.ts';
 
 export const asJson =
   <Schema extends v.GenericSchema>(contract: Schema, read: (ctx: Context) => Promise<v.InferInput<Schema>>) =>

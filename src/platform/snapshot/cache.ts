@@ -1,10 +1,10 @@
-import { dayInStockholm } from '../../shared/dates';
-import { CALL_DEADLINE_MS } from '../call-deadline';
-import { coalesce } from '../coalesce';
-import type { Context } from '../context';
-import { withDeadline } from '../deadline';
-import { toAppError } from '../failures';
-import type { JsonPages } from './json-rows';
+import { CALL_DEADLINE_MS } from '#src/platform/call-deadline.ts';
+import { coalesce } from '#src/platform/coalesce.ts';
+import type { Context } from '#src/platform/context.ts';
+import { withDeadline } from '#src/platform/deadline.ts';
+import { toAppError } from '#src/platform/failures.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import type { JsonPages } from './json-rows.ts';
 import {
   createVersion,
   type Snapshot,
@@ -12,7 +12,7 @@ import {
   type Snapshots,
   type StaleRead,
   type Version,
-} from './version';
+} from './version.ts';
 
 /** The tables with public content. A trigger sends a notification when a write to one commits (migration 0008). */
 type PublicTable =

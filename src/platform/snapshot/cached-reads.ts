@@ -1,6 +1,6 @@
-import { SHARED } from '../caching';
-import { encodingFor, isNotModified } from '../encoding';
-import type { Operation } from '../operations';
+import { SHARED } from '#src/platform/caching.ts';
+import { encodingFor, isNotModified } from '#src/platform/encoding.ts';
+import type { Operation } from '#src/platform/operations.ts';
 import {
   type ApiTransport,
   type EncodedBody,
@@ -8,7 +8,7 @@ import {
   type Snapshots,
   snapshotHeaders,
   type Version,
-} from './version';
+} from './version.ts';
 
 export type CachedReads = {
   /** Returns the cached response to a public read if it is ready now, else undefined. */

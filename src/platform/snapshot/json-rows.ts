@@ -1,7 +1,7 @@
 import { is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { PgColumn } from 'drizzle-orm/pg-core';
-import type { Reader } from '../database';
-import { exactlyOne } from '../database/rows';
+import { exactlyOne } from '#src/platform/database/rows.ts';
+import type { Reader } from '#src/platform/database.ts';
 
 /** Rows as JSON texts, some hundreds in each page, separated as in the whole list. */
 export type JsonPages = readonly string[];

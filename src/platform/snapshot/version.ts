@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { COMPRESS } from '../compress';
-import { type Encoding, MIN_COMPRESSIBLE_BYTES } from '../encoding';
-import type { JsonPages } from './json-rows';
+import { COMPRESS } from '#src/platform/compress.ts';
+import { type Encoding, MIN_COMPRESSIBLE_BYTES } from '#src/platform/encoding.ts';
+import type { JsonPages } from './json-rows.ts';
 
 /** tRPC wraps the JSON in an envelope. */
 export type ApiTransport = 'rest' | 'trpc';

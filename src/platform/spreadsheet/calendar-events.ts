@@ -1,4 +1,4 @@
-import { excerpt } from '../../shared/text';
+import { excerpt } from '#src/shared/text.ts';
 import {
   addSeconds,
   dayText,
@@ -9,7 +9,7 @@ import {
   type Time,
   timesOf,
   type Zone,
-} from './calendar-times';
+} from './calendar-times.ts';
 import {
   type Component,
   type Property,
@@ -19,10 +19,10 @@ import {
   textsOf,
   valueIn,
   valueNamed,
-} from './content-lines';
-import { decodeText } from './decode';
-import { parseRule, type Rule } from './recurrence';
-import { MAX_CELL_LENGTH } from './table';
+} from './content-lines.ts';
+import { decodeText } from './decode.ts';
+import { parseRule, type Rule } from './recurrence.ts';
+import { MAX_CELL_LENGTH } from './table.ts';
 
 /** What an event says. `start` and `end` are days in Swedish time; `end` is included. */
 export type CalendarCells = Record<

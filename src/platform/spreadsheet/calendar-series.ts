@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors';
+import { AppError } from '#src/shared/errors.ts';
 import {
   type CalendarCells,
   type CalendarEvent,
@@ -6,10 +6,10 @@ import {
   type LeftOut,
   nameOf,
   shown,
-} from './calendar-events';
-import { dateOf, dayText, inZone, STOCKHOLM, type Time } from './calendar-times';
-import { type Budget, daysOfRule } from './recurrence';
-import { MAX_ROWS } from './table';
+} from './calendar-events.ts';
+import { dateOf, dayText, inZone, STOCKHOLM, type Time } from './calendar-times.ts';
+import { type Budget, daysOfRule } from './recurrence.ts';
+import { MAX_ROWS } from './table.ts';
 
 /** `replacements` counts the characters that cannot be read. */
 export type Calendar = {

@@ -1,7 +1,7 @@
 /** Days, times and zones of iCalendar. A day that does not exist is refused, never moved to another one. */
-import { DAY_MS, isDay, ZONE } from '../../shared/dates';
-import { type Component, type Property, partsOf, valueIn, valueNamed } from './content-lines';
-import { dayNumber, daysOfRule, parseRule } from './recurrence';
+import { DAY_MS, isDay, ZONE } from '#src/shared/dates.ts';
+import { type Component, type Property, partsOf, valueIn, valueNamed } from './content-lines.ts';
+import { dayNumber, daysOfRule, parseRule } from './recurrence.ts';
 
 const DAY_SECONDS = 86_400;
 

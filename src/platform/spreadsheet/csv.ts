@@ -1,4 +1,4 @@
-import { collectRows, isHeader, MAX_COLUMNS, type Table, TITLES_MAX } from './table';
+import { collectRows, isHeader, MAX_COLUMNS, type Table, TITLES_MAX } from './table.ts';
 
 /** The separator is detected in this many characters. */
 const HEAD_LENGTH = 10_000;

@@ -1,12 +1,12 @@
-import { AppError } from '../../shared/errors';
-import { excerpt } from '../../shared/text';
-import { type CalendarEvent, eventOf, named, replacedDays } from './calendar-events';
-import { addGroup, type Calendar } from './calendar-series';
-import { type Time, zonesOf } from './calendar-times';
-import { componentsOf, unfold, valueNamed } from './content-lines';
-import { decodeText, utf16Of } from './decode';
-import { dayNumber } from './recurrence';
-import { MAX_ROWS } from './table';
+import { AppError } from '#src/shared/errors.ts';
+import { excerpt } from '#src/shared/text.ts';
+import { type CalendarEvent, eventOf, named, replacedDays } from './calendar-events.ts';
+import { addGroup, type Calendar } from './calendar-series.ts';
+import { type Time, zonesOf } from './calendar-times.ts';
+import { componentsOf, unfold, valueNamed } from './content-lines.ts';
+import { decodeText, utf16Of } from './decode.ts';
+import { dayNumber } from './recurrence.ts';
+import { MAX_ROWS } from './table.ts';
 
 /** Recurring events are read from the start of the last year to the end of the year after the next. */
 const YEARS_BEFORE = 1;

@@ -1,9 +1,9 @@
-import { AppError } from '../../shared/errors';
-import { NO_TEXT, otherKindOf } from './content-kind';
-import { type Columns, MAX_BYTES, type Table } from './table';
-import { readTableInSubprocess } from './table-subprocess';
+import { AppError } from '#src/shared/errors.ts';
+import { NO_TEXT, otherKindOf } from './content-kind.ts';
+import { type Columns, MAX_BYTES, type Table } from './table.ts';
+import { readTableInSubprocess } from './table-subprocess.ts';
 
-export { MAX_BYTES, MAX_ROWS, type Table, type TableRow } from './table';
+export { MAX_BYTES, MAX_ROWS, type Table, type TableRow } from './table.ts';
 
 /**
  * Reads a CSV, .xlsx or .xls. Returns the rows that are not blank in the `wanted` columns, with their row numbers. The

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { AppError } from '../../shared/errors';
+import { AppError } from '#src/shared/errors.ts';
 
 /** `lines` are lists. `end` is the last line. */
 export type ReaderOutput = { lines: Iterable<readonly unknown[]>; end: Record<string, unknown> };

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { AppError, type ErrorCode, isErrorCode } from '../../shared/errors';
+import { AppError, type ErrorCode, isErrorCode } from '#src/shared/errors.ts';
 
 /** A reader ends itself after 15 s of processor time, which on a busy machine is longer. */
 const DEADLINE_MS = 60_000;

@@ -2,7 +2,7 @@
  * Recurrence rules of iCalendar (RFC 5545), by days. Every day of a period is tested instead of computed, so a rule never
  * rolls over to another day: `FREQ=YEARLY` on 29 February is only in leap years, and week 53 only in years that have one.
  */
-import { DAY_MS } from '../../shared/dates';
+import { DAY_MS } from '#src/shared/dates.ts';
 
 const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];

@@ -1,9 +1,9 @@
 /** Reads a CSV or a workbook in a process of its own. Arguments: the kind of the file, the required columns and the wanted ones. */
-import { AppError } from '../../shared/errors';
-import { otherKindOf } from './content-kind';
-import { decodeText } from './decode';
-import { runAsReader } from './reader-process';
-import type { Table } from './table';
+import { AppError } from '#src/shared/errors.ts';
+import { otherKindOf } from './content-kind.ts';
+import { decodeText } from './decode.ts';
+import { runAsReader } from './reader-process.ts';
+import type { Table } from './table.ts';
 
 await runAsReader(async (bytes, args) => {
   const { rows, ...ignored } = await tableOf(bytes, args);
@@ -16,10 +16,10 @@ async function tableOf(
 ): Promise<Table> {
   // Load only the parser that is needed: loading takes some 40 ms.
   if (kind === 'workbook')
-    return (await import('./workbook')).workbookTable(bytes, wanted, required.split(',').filter(Boolean));
+    return (await import('./workbook.ts')).workbookTable(bytes, wanted, required.split(',').filter(Boolean));
   // A page or a document may contain lines that look like a table.
   if (otherKindOf(bytes)) throw new AppError('import.unreadable');
-  const { csvTable } = await import('./csv');
+  const { csvTable } = await import('./csv.ts');
   const { text, replacements } = decodeText(bytes);
   return { ...csvTable(text, wanted), replacements };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { AppError } from '../../shared/errors';
-import { inPieces, readLines, runReader } from './reader';
-import { type Columns, MAX_ROWS, type Table, type TableKind, type TableRow } from './table';
+import { AppError } from '#src/shared/errors.ts';
+import { inPieces, readLines, runReader } from './reader.ts';
+import { type Columns, MAX_ROWS, type Table, type TableKind, type TableRow } from './table.ts';
 
 export const READER_SCRIPT = join(import.meta.dir, 'table-process.ts');
 

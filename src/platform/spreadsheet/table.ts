@@ -1,5 +1,5 @@
-import { AppError } from '../../shared/errors';
-import { composed, excerpt, visible } from '../../shared/text';
+import { AppError } from '#src/shared/errors.ts';
+import { composed, excerpt, visible } from '#src/shared/text.ts';
 
 /** A row that is not blank: its number as the spreadsheet shows it, and its cells as trimmed text. */
 export type TableRow = { number: number; cells: string[] };

@@ -1,7 +1,7 @@
 import * as XLSX from 'xlsx';
-import { AppError } from '../../shared/errors';
-import { collectRows, isHeader, namesToReport, type Table } from './table';
-import { unzip } from './zip';
+import { AppError } from '#src/shared/errors.ts';
+import { collectRows, isHeader, namesToReport, type Table } from './table.ts';
+import { unzip } from './zip.ts';
 
 declare module 'xlsx' {
   /** Reads an .xlsx from a `CFB` archive. Exported, but missing from the library's types. */

@@ -1,10 +1,10 @@
-import { AppError } from '../../shared/errors';
-import { Bytes, MalformedFile, TooManyPixels } from './bytes';
-import { walkJpeg } from './jpeg';
-import { walkMp4 } from './mp4';
-import { walkPng } from './png';
-import { walkWebm } from './webm';
-import { walkWebp } from './webp';
+import { AppError } from '#src/shared/errors.ts';
+import { Bytes, MalformedFile, TooManyPixels } from './bytes.ts';
+import { walkJpeg } from './jpeg.ts';
+import { walkMp4 } from './mp4.ts';
+import { walkPng } from './png.ts';
+import { walkWebm } from './webm.ts';
+import { walkWebp } from './webp.ts';
 
 type Kind = {
   extension: 'png' | 'jpg' | 'webp' | 'mp4' | 'webm';

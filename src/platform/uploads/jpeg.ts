@@ -1,4 +1,4 @@
-import { type Bytes, createPartCounter, expect, expectSides } from './bytes';
+import { type Bytes, createPartCounter, expect, expectSides } from './bytes.ts';
 
 const SOI = 0xd8;
 const EOI = 0xd9;

@@ -1,4 +1,4 @@
-import { type Bytes, createPartCounter, expect } from './bytes';
+import { type Bytes, createPartCounter, expect } from './bytes.ts';
 
 const TOP_LEVEL_TYPES = new Set(
   'ftyp moov mdat moof mfra sidx ssix styp free skip wide uuid meta udta pdin prft emsg'.split(' '),

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type Bytes, createPartCounter, expect, expectSides } from './bytes';
+import { type Bytes, createPartCounter, expect, expectSides } from './bytes.ts';
 
 const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
 

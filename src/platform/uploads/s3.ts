@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { S3Client, type S3File } from 'bun';
-import { AppError } from '../../shared/errors';
-import type { Config } from '../config';
-import { withDeadline } from '../deadline';
-import { isUploadName, typeOfUpload, type UploadedFile, type Uploads } from './contract';
+import { AppError } from '#src/shared/errors.ts';
+import type { Config } from '#src/platform/config.ts';
+import { withDeadline } from '#src/platform/deadline.ts';
+import { isUploadName, typeOfUpload, type UploadedFile, type Uploads } from './contract.ts';
 
 /** The key prefix of uploads, so that the bucket can be shared. */
 const FOLDER = 'uploads/';

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
-import { AppError } from '../../shared/errors';
-import { isNotModified } from '../encoding';
-import { isUploadName, typeOfUpload, type UploadedFile, type Uploads } from './contract';
-import { rangeOf } from './range';
+import { isNotModified } from '#src/platform/encoding.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { isUploadName, typeOfUpload, type UploadedFile, type Uploads } from './contract.ts';
+import { rangeOf } from './range.ts';
 
 /**
  * Serves uploads under `/uploads/<name>`, with immutable caching and byte ranges. Their Content-Security-Policy is in

@@ -1,4 +1,4 @@
-import { type Bytes, createPartCounter, expect } from './bytes';
+import { type Bytes, createPartCounter, expect } from './bytes.ts';
 
 const EBML = 0x1a45dfa3;
 const DOC_TYPE = 0x4282;

@@ -1,4 +1,4 @@
-import { type Bytes, createPartCounter, expect, expectSides } from './bytes';
+import { type Bytes, createPartCounter, expect, expectSides } from './bytes.ts';
 
 const NAME = /^[A-Za-z0-9]{3}[A-Za-z0-9 ]$/;
 

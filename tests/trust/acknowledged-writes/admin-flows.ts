@@ -1,4 +1,4 @@
-import type { Flow } from './load';
+import type { Flow } from './load.ts';
 
 export const event: Flow = async ({ call, people, marker, chance }) => {
   const callerHeaders = people.admin.headers;

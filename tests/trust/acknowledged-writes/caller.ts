@@ -1,5 +1,5 @@
-import { OPERATIONS } from '../../support/call';
-import type { Ledger, Outcome, Write } from './ledger';
+import { OPERATIONS } from '#tests/support/call.ts';
+import type { Ledger, Outcome, Write } from './ledger.ts';
 
 const PAUSE_MS = 30;
 const TIMEOUT_MS = 20_000;

@@ -1,7 +1,7 @@
-import { banner, event, suspension } from './admin-flows';
-import type { Flow, Load } from './load';
-import { ad, conversation, profile, report } from './member-flows';
-import { contactMessage, contactMessageReading, proposal, registration } from './visitor-flows';
+import { banner, event, suspension } from './admin-flows.ts';
+import type { Flow, Load } from './load.ts';
+import { ad, conversation, profile, report } from './member-flows.ts';
+import { contactMessage, contactMessageReading, proposal, registration } from './visitor-flows.ts';
 
 const FLOWS: Flow[] = [
   ...[contactMessage, contactMessageReading, proposal, ad, ad, conversation, conversation],

@@ -1,4 +1,4 @@
-import type { StoredData } from './stored-data';
+import type { StoredData } from './stored-data.ts';
 
 export type Outcome = 'ok' | 'failed' | 'unknown';
 

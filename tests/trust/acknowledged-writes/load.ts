@@ -1,5 +1,5 @@
-import type { Call } from './caller';
-import type { People } from './people';
+import type { Call } from './caller.ts';
+import type { People } from './people.ts';
 
 export type Load = {
   call: Call;

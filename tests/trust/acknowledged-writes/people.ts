@@ -1,5 +1,5 @@
-import type { Sql } from '../../../src/platform/database';
-import { hashToken, newToken } from '../../../src/platform/tokens';
+import type { Sql } from '#src/platform/database.ts';
+import { hashToken, newToken } from '#src/platform/tokens.ts';
 
 export type Person = { id: string; headers: Record<string, string> };
 export type People = {

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../src/platform/database';
+import type { Sql } from '#src/platform/database.ts';
 
 type Row = Record<string, unknown>;
 const TABLES = [

@@ -1,9 +1,9 @@
-import { type KillableProduct, startKillableProduct } from '../../support/killable-product';
-import { makeCaller } from './caller';
-import { runClient } from './flows';
-import { type Balance, balance, describeViolations, type Ledger, newLedger } from './ledger';
-import { makePeople } from './people';
-import { readStoredData } from './stored-data';
+import { type KillableProduct, startKillableProduct } from '#tests/support/killable-product.ts';
+import { makeCaller } from './caller.ts';
+import { runClient } from './flows.ts';
+import { type Balance, balance, describeViolations, type Ledger, newLedger } from './ledger.ts';
+import { makePeople } from './people.ts';
+import { readStoredData } from './stored-data.ts';
 
 export type StormOptions = {
   kills: number;

@@ -1,4 +1,4 @@
-import type { Flow } from './load';
+import type { Flow } from './load.ts';
 
 const PASSWORD = 'Loppet2027';
 

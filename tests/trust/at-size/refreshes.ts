@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { listEvents } from '../../../src/features/events/store';
-import { type ConnectionTarget, openDatabase } from '../../../src/platform/database';
+import { listEvents } from '#src/features/events/store.ts';
+import { type ConnectionTarget, openDatabase } from '#src/platform/database.ts';
 
 /** How many of `count` reads of the whole list fail, if `limit` replaces the statement timeout of refreshes. */
 export async function countFailingReads(

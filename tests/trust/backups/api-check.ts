@@ -1,17 +1,17 @@
-import type { AdminAccount } from '../../../src/features/accounts/admin/contract';
-import type { LoginResult } from '../../../src/features/accounts/contract';
-import type { PublicAnnouncement } from '../../../src/features/announcements/contract';
-import type { AdminBanner } from '../../../src/features/banners/contract';
-import type { ConversationSummary } from '../../../src/features/conversations/contract';
-import type { AdminEvent } from '../../../src/features/events/admin/contract';
-import type { PublicEvent } from '../../../src/features/events/contract';
-import { lastDay } from '../../../src/features/events/rules';
-import { dayInStockholm } from '../../../src/shared/dates';
-import { splitDistances } from '../../../src/shared/distances';
-import type { TestApp } from '../../support/app';
-import type { Document } from '../../support/backup';
-import { newCaller } from '../../support/transports';
-import { retryWhileBusy } from './retry-while-busy';
+import type { AdminAccount } from '#src/features/accounts/admin/contract.ts';
+import type { LoginResult } from '#src/features/accounts/contract.ts';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import type { AdminBanner } from '#src/features/banners/contract.ts';
+import type { ConversationSummary } from '#src/features/conversations/contract.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { lastDay } from '#src/features/events/rules.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { splitDistances } from '#src/shared/distances.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import type { Document } from '#tests/support/backup.ts';
+import { newCaller } from '#tests/support/transports.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
 
 export const PASSWORD = 'Hemligt1';
 

@@ -1,9 +1,9 @@
-import { usernameOf } from '../../../src/features/accounts/rules';
-import { LANDSKAP } from '../../../src/shared/landskap';
-import { SPORTS } from '../../../src/shared/sports';
-import { oneLine } from '../../../src/shared/text';
-import type { Document } from '../../support/backup';
-import type { Draw } from './draw';
+import { usernameOf } from '#src/features/accounts/rules.ts';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { SPORTS } from '#src/shared/sports.ts';
+import { oneLine } from '#src/shared/text.ts';
+import type { Document } from '#tests/support/backup.ts';
+import type { Draw } from './draw.ts';
 
 type Row = Record<string, unknown>;
 

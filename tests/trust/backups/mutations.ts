@@ -1,6 +1,6 @@
-import { DUMMY_HASH } from '../../../src/platform/passwords';
-import type { Document } from '../../support/backup';
-import type { Draw } from './draw';
+import { DUMMY_HASH } from '#src/platform/passwords.ts';
+import type { Document } from '#tests/support/backup.ts';
+import type { Draw } from './draw.ts';
 
 type Row = Record<string, unknown>;
 

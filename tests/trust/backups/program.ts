@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import type { BackupImportResult } from '../../../src/features/backup/contract';
-import { importBackup } from '../../../src/features/backup/import/service';
-import { hashPassword } from '../../../src/platform/passwords';
-import { hashToken, newToken } from '../../../src/platform/tokens';
-import { AppError } from '../../../src/shared/errors';
-import type { TestApp } from '../../support/app';
-import { type Backups, backupsOf, contentOf, type Document, wipeContent } from '../../support/backup';
-import { checkApi, PASSWORD } from './api-check';
-import { documentFor, type Hashes } from './documents';
-import { drawFromSeed } from './draw';
-import { mutate } from './mutations';
-import { retryWhileBusy } from './retry-while-busy';
+import type { BackupImportResult } from '#src/features/backup/contract.ts';
+import { importBackup } from '#src/features/backup/import/service.ts';
+import { hashPassword } from '#src/platform/passwords.ts';
+import { hashToken, newToken } from '#src/platform/tokens.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import { type Backups, backupsOf, contentOf, type Document, wipeContent } from '#tests/support/backup.ts';
+import { checkApi, PASSWORD } from './api-check.ts';
+import { documentFor, type Hashes } from './documents.ts';
+import { drawFromSeed } from './draw.ts';
+import { mutate } from './mutations.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
 
 export type Totals = {
   documents: number;

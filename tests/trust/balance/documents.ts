@@ -1,5 +1,5 @@
-import type { Random } from '../watches/random';
-import { mutate } from './mutations';
+import type { Random } from '#tests/trust/watches/random.ts';
+import { mutate } from './mutations.ts';
 
 /** `parts` is how many events, rows or items it has, counted without the product. `days` are all that it names. */
 export type Document = { text: string; parts: number; days: Set<string> | undefined };

@@ -1,4 +1,4 @@
-import type { Random } from '../watches/random';
+import type { Random } from '#tests/trust/watches/random.ts';
 
 const JUNK = [...'":;\\,\r\n\ufeff \tå=%09Z\u0000'];
 const LINES = [

@@ -1,8 +1,8 @@
-import { checkItems, type ReadItems, readItems } from '../../../src/features/events/sources/items';
-import { addDaysTo } from '../../../src/shared/dates';
-import { AppError } from '../../../src/shared/errors';
-import { randomFrom } from '../watches/random';
-import { calendarOf, type Document, feedOf, tableOf } from './documents';
+import { checkItems, type ReadItems, readItems } from '#src/features/events/sources/items.ts';
+import { addDaysTo } from '#src/shared/dates.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { randomFrom } from '#tests/trust/watches/random.ts';
+import { calendarOf, type Document, feedOf, tableOf } from './documents.ts';
 
 type Totals = {
   files: number;

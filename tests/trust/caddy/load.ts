@@ -1,5 +1,5 @@
-import { until } from '../../support/process';
-import type { Pair } from './pair';
+import { until } from '#tests/support/process.ts';
+import type { Pair } from './pair.ts';
 
 /** A response other than 200 with the full content is a failure. */
 export function startReading({ caddy }: Pair, concurrency: number) {

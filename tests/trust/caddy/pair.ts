@@ -1,9 +1,14 @@
-import { connect } from '../../../src/platform/database';
-import { type Caddy, startCaddy } from '../../support/caddy';
-import { makeAdmin, makeEvent } from '../../support/content';
-import { testDatabase } from '../../support/database';
-import { freePort } from '../../support/free-port';
-import { databaseEnvironment, type RunningServer, startServer, temporaryDir } from '../../support/process';
+import { connect } from '#src/platform/database.ts';
+import { type Caddy, startCaddy } from '#tests/support/caddy.ts';
+import { makeAdmin, makeEvent } from '#tests/support/content.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import {
+  databaseEnvironment,
+  type RunningServer,
+  startServer,
+  temporaryDir,
+} from '#tests/support/process.ts';
 
 export type Pair = Awaited<ReturnType<typeof startPair>>;
 

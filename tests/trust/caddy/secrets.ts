@@ -1,4 +1,4 @@
-import type { Caddy } from '../../support/caddy';
+import type { Caddy } from '#tests/support/caddy.ts';
 
 const SECRET = 'HEMLIGT0123456789abcdefghijklmnopqrstuvwxyz';
 

@@ -1,5 +1,5 @@
 import { request } from 'node:https';
-import type { Caddy } from '../../support/caddy';
+import type { Caddy } from '#tests/support/caddy.ts';
 
 /** Caddy and the product see `localAddress` as the address of the visitor. */
 export function callFrom(

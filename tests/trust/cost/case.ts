@@ -1,4 +1,4 @@
-import type { Request } from '../fuzz/request';
+import type { Request } from '#tests/trust/fuzz/request.ts';
 
 /** A request that may be expensive. It is built when it is sent, because all requests together exceed the memory. */
 export type Case = {

@@ -1,8 +1,8 @@
-import { workbook } from '../../support/event-files';
-import { PNG_HEAD, pngChunk, pngHeader } from '../../support/media';
-import type { Request } from '../fuzz/request';
-import type { Case } from './case';
-import { TEXTS, textOf } from './texts';
+import { workbook } from '#tests/support/event-files.ts';
+import { PNG_HEAD, pngChunk, pngHeader } from '#tests/support/media.ts';
+import type { Request } from '#tests/trust/fuzz/request.ts';
+import type { Case } from './case.ts';
+import { TEXTS, textOf } from './texts.ts';
 
 const MB = 1_000_000;
 const CSV_BYTES = 10 * MB;

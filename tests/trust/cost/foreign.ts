@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { addDaysTo } from '../../../src/shared/dates';
-import { makeAdmin, makeEvent } from '../../support/content';
-import { startOddSite } from '../../support/odd-site';
-import { startProcess } from '../fuzz/process';
-import { startWatcher } from './watch';
+import { addDaysTo } from '#src/shared/dates.ts';
+import { makeAdmin, makeEvent } from '#tests/support/content.ts';
+import { startOddSite } from '#tests/support/odd-site.ts';
+import { startProcess } from '#tests/trust/fuzz/process.ts';
+import { startWatcher } from './watch.ts';
 
 const MB = 1_000_000;
 const BYTES = 9.9 * MB;

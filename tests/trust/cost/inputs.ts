@@ -1,11 +1,11 @@
-import type { Request } from '../fuzz/request';
-import { defaultCaller, minimalInput, restRequest, trpcRequest } from '../fuzz/requests';
-import type { Field, Target } from '../fuzz/targets';
-import { encodeJson, raw, type Schema, validValues } from '../fuzz/values';
-import { BODY_BYTES, type Case, URL_BYTES } from './case';
-import { alternatives, fillText, isText, textLimitOf } from './schemas';
-import { jsonTextOf, TEXTS, type Text, textOf } from './texts';
-import { listOf, rawOf, SHAPES } from './values';
+import type { Request } from '#tests/trust/fuzz/request.ts';
+import { defaultCaller, minimalInput, restRequest, trpcRequest } from '#tests/trust/fuzz/requests.ts';
+import type { Field, Target } from '#tests/trust/fuzz/targets.ts';
+import { encodeJson, raw, type Schema, validValues } from '#tests/trust/fuzz/values.ts';
+import { BODY_BYTES, type Case, URL_BYTES } from './case.ts';
+import { alternatives, fillText, isText, textLimitOf } from './schemas.ts';
+import { jsonTextOf, TEXTS, type Text, textOf } from './texts.ts';
+import { listOf, rawOf, SHAPES } from './values.ts';
 
 type Input = Record<string, unknown>;
 type InputVariant = { label: string; input: (maxBytes: number) => Input; isInShortForm?: boolean };

@@ -1,11 +1,11 @@
-import type { Request } from '../fuzz/request';
-import { defaultCaller, minimalInput } from '../fuzz/requests';
-import type { Target } from '../fuzz/targets';
-import { encodeJson } from '../fuzz/values';
-import { BODY_BYTES, type Case, URL_BYTES } from './case';
-import { remainingBytes } from './inputs';
-import { TEXTS, textOf } from './texts';
-import { rawOf, SHAPES } from './values';
+import type { Request } from '#tests/trust/fuzz/request.ts';
+import { defaultCaller, minimalInput } from '#tests/trust/fuzz/requests.ts';
+import type { Target } from '#tests/trust/fuzz/targets.ts';
+import { encodeJson } from '#tests/trust/fuzz/values.ts';
+import { BODY_BYTES, type Case, URL_BYTES } from './case.ts';
+import { remainingBytes } from './inputs.ts';
+import { TEXTS, textOf } from './texts.ts';
+import { rawOf, SHAPES } from './values.ts';
 
 type Overrides = Partial<Request> & Pick<Request, 'method' | 'path'>;
 const request = (caller: Request['caller'], overrides: Overrides): Request => ({

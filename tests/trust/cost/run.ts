@@ -1,8 +1,8 @@
-import { send } from '../fuzz/wire';
-import type { World } from '../fuzz/world';
-import { sendByteByByte } from './byte-by-byte';
-import type { Case } from './case';
-import type { startWatcher } from './watch';
+import { send } from '#tests/trust/fuzz/wire.ts';
+import type { World } from '#tests/trust/fuzz/world.ts';
+import { sendByteByByte } from './byte-by-byte.ts';
+import type { Case } from './case.ts';
+import type { startWatcher } from './watch.ts';
 
 export const MAX_DELAY_MS = 100;
 /** Delays above this are measured again: a busy machine delays once, an expensive call each time. */

@@ -1,9 +1,9 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import * as v from 'valibot';
-import { appRouter } from '../../../src/router';
-import type { Field, Target } from '../fuzz/targets';
-import type { Schema } from '../fuzz/values';
-import { type Text, textOf } from './texts';
+import { appRouter } from '#src/router.ts';
+import type { Field, Target } from '#tests/trust/fuzz/targets.ts';
+import type { Schema } from '#tests/trust/fuzz/values.ts';
+import { type Text, textOf } from './texts.ts';
 
 const procedures = (appRouter as AnyTRPCRouter)._def.procedures as Record<string, AnyTRPCProcedure>;
 

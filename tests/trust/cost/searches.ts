@@ -1,8 +1,8 @@
-import { csvOfEvents } from '../../../scripts/bench/support/events';
-import { importEvents } from '../../../src/features/events/import/service';
-import { sized } from '../../support/proof';
-import { startProcess } from '../fuzz/process';
-import { startWatcher } from './watch';
+import { csvOfEvents } from '#scripts/bench/support/events.ts';
+import { importEvents } from '#src/features/events/import/service.ts';
+import { sized } from '#tests/support/proof.ts';
+import { startProcess } from '#tests/trust/fuzz/process.ts';
+import { startWatcher } from './watch.ts';
 
 export const MAX_READ_P99_MS = 250;
 

@@ -1,4 +1,4 @@
-import { raw } from '../fuzz/values';
+import { raw } from '#tests/trust/fuzz/values.ts';
 
 export type Shape = { label: string; json: (bytes: number) => string };
 

@@ -1,5 +1,5 @@
-import type { startOnFaultyDatabase } from '../../support/faulty-database';
-import { keepAliveClient, type Outcome } from '../../support/keep-alive';
+import type { startOnFaultyDatabase } from '#tests/support/faulty-database.ts';
+import { keepAliveClient, type Outcome } from '#tests/support/keep-alive.ts';
 
 type Site = Awaited<ReturnType<typeof startOnFaultyDatabase>>;
 

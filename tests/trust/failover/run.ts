@@ -1,11 +1,16 @@
-import { migrateDatabase } from '../../../src/platform/database';
-import { startCluster } from '../../support/postgres-cluster';
-import { type RunningServer, startServer, temporaryDir, until } from '../../support/process';
-import { makeCaller } from '../acknowledged-writes/caller';
-import { runClient } from '../acknowledged-writes/flows';
-import { type Balance, balance, describeViolations, newLedger } from '../acknowledged-writes/ledger';
-import { makePeople } from '../acknowledged-writes/people';
-import { readStoredData } from '../acknowledged-writes/stored-data';
+import { migrateDatabase } from '#src/platform/database.ts';
+import { startCluster } from '#tests/support/postgres-cluster.ts';
+import { type RunningServer, startServer, temporaryDir, until } from '#tests/support/process.ts';
+import { makeCaller } from '#tests/trust/acknowledged-writes/caller.ts';
+import { runClient } from '#tests/trust/acknowledged-writes/flows.ts';
+import {
+  type Balance,
+  balance,
+  describeViolations,
+  newLedger,
+} from '#tests/trust/acknowledged-writes/ledger.ts';
+import { makePeople } from '#tests/trust/acknowledged-writes/people.ts';
+import { readStoredData } from '#tests/trust/acknowledged-writes/stored-data.ts';
 
 /** Nothing listens on this port, so every mail stays in the outbox and can be counted. */
 const UNREACHABLE_SMTP_URL = 'smtp://127.0.0.1:9';

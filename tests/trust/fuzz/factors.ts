@@ -1,10 +1,10 @@
-import * as table from '../../../db/schema';
-import { newRecoveryCodes } from '../../../src/features/admins/factors/recovery-codes/rules';
-import { codeAt, newSecret, stepAt } from '../../../src/features/admins/factors/totp/rules';
-import type { Database } from '../../../src/platform/database';
-import { hashToken, newToken } from '../../../src/platform/tokens';
-import { makeAuthenticator } from '../../support/authenticator';
-import { ALWAYS_CONFIRMED } from '../../support/content';
+import * as table from '#db/schema/index.ts';
+import { newRecoveryCodes } from '#src/features/admins/factors/recovery-codes/rules.ts';
+import { codeAt, newSecret, stepAt } from '#src/features/admins/factors/totp/rules.ts';
+import type { Database } from '#src/platform/database.ts';
+import { hashToken, newToken } from '#src/platform/tokens.ts';
+import { makeAuthenticator } from '#tests/support/authenticator.ts';
+import { ALWAYS_CONFIRMED } from '#tests/support/content.ts';
 
 const FAR_FUTURE = '2099-01-01T00:00:00.000Z';
 const SPARE_COUNT = 40;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Document } from '../../support/backup';
-import { workbook } from '../../support/event-files';
-import { JPG, MP4, WEBM, WEBP } from '../../support/media';
-import type { Request } from './request';
-import { CANARY, encodeJson, INVALID_TEXTS, INVALID_VALUES } from './values';
+import type { Document } from '#tests/support/backup.ts';
+import { workbook } from '#tests/support/event-files.ts';
+import { JPG, MP4, WEBM, WEBP } from '#tests/support/media.ts';
+import type { Request } from './request.ts';
+import { CANARY, encodeJson, INVALID_TEXTS, INVALID_VALUES } from './values.ts';
 
 export type FileBody = { type: string; body: Uint8Array<ArrayBuffer>; query: string };
 

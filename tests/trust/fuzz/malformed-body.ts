@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Request } from './request';
-import { CANARY, encodeJson, INVALID_VALUES } from './values';
+import type { Request } from './request.ts';
+import { CANARY, encodeJson, INVALID_VALUES } from './values.ts';
 
 const toBytes = (text: string) => new TextEncoder().encode(text);
 const TEN_MB = toBytes(`{"email":"${'x'.repeat(10_000_000)}"}`);

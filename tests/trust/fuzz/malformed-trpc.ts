@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Request } from './request';
-import type { Target } from './targets';
-import { CANARY, encodeJson, INVALID_VALUES } from './values';
+import type { Request } from './request.ts';
+import type { Target } from './targets.ts';
+import { CANARY, encodeJson, INVALID_VALUES } from './values.ts';
 
 const ODD_NAMES = [
   '',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { CONTENT_TYPES } from './malformed-body';
-import type { Request } from './request';
-import { CANARY } from './values';
+import { CONTENT_TYPES } from './malformed-body.ts';
+import type { Request } from './request.ts';
+import { CANARY } from './values.ts';
 
 const longText = (size: number) => CANARY + 'a'.repeat(size);
 const HEADERS: [string, string[]][] = [

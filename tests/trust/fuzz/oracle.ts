@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { ERRORS, type ErrorCode, isErrorCode } from '../../../src/shared/errors';
-import type { Target } from './targets';
-import { CANARY } from './values';
-import { isNumberOf, MARKER, MARKER_PREFIX, MEMBER, OTHER, type Principal } from './world';
+import { ERRORS, type ErrorCode, isErrorCode } from '#src/shared/errors.ts';
+import type { Target } from './targets.ts';
+import { CANARY } from './values.ts';
+import { isNumberOf, MARKER, MARKER_PREFIX, MEMBER, OTHER, type Principal } from './world.ts';
 
 export type Exchange = {
   transport: 'rest' | 'trpc' | 'page';

@@ -1,6 +1,6 @@
-import type { Violation } from './oracle';
-import type { Request } from './request';
-import type { Received } from './wire';
+import type { Violation } from './oracle.ts';
+import type { Request } from './request.ts';
+import type { Received } from './wire.ts';
 
 export type Outcome = {
   count: number;

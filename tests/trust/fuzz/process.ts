@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { openDatabase } from '../../../src/platform/database';
-import { memoryOf } from '../../support/memory';
-import { startServer, temporaryDir } from '../../support/process';
-import { SECRET_KEY } from './watches';
+import { openDatabase } from '#src/platform/database.ts';
+import { memoryOf } from '#tests/support/memory.ts';
+import { startServer, temporaryDir } from '#tests/support/process.ts';
+import { SECRET_KEY } from './watches.ts';
 
 export async function startProcess(environment: Record<string, string> = {}) {
   const dir = temporaryDir();

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { fileBody } from './files';
-import { oddHeaders, oddPath, oddQuery } from './malformed';
-import { oddBody } from './malformed-body';
-import { oddTrpc } from './malformed-trpc';
-import type { Request } from './request';
-import type { Target } from './targets';
+import { fileBody } from './files.ts';
+import { oddHeaders, oddPath, oddQuery } from './malformed.ts';
+import { oddBody } from './malformed-body.ts';
+import { oddTrpc } from './malformed-trpc.ts';
+import type { Request } from './request.ts';
+import type { Target } from './targets.ts';
 import {
   DEEPLY_NESTED,
   encodeJson,
@@ -14,8 +14,8 @@ import {
   NUMBERS,
   UNSTORABLE,
   validValues,
-} from './values';
-import { PRINCIPALS } from './world';
+} from './values.ts';
+import { PRINCIPALS } from './world.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { JSON_BYTES_MAX } from '../../../src/platform/body';
-import { type Exchange, findViolations } from './oracle';
-import { increment, type Outcome } from './outcome';
-import type { Request } from './request';
+import { JSON_BYTES_MAX } from '#src/platform/body.ts';
+import { type Exchange, findViolations } from './oracle.ts';
+import { increment, type Outcome } from './outcome.ts';
+import type { Request } from './request.ts';
 import {
   defaultCaller,
   minimalInput,
@@ -10,10 +10,10 @@ import {
   restRequest,
   trpcRequest,
   validFileRequest,
-} from './requests';
-import { type Target, targetAt } from './targets';
-import { type Received, type Site, send } from './wire';
-import type { World } from './world';
+} from './requests.ts';
+import { type Target, targetAt } from './targets.ts';
+import { type Received, type Site, send } from './wire.ts';
+import type { World } from './world.ts';
 
 export type SystemUnderTest = {
   url: string;

@@ -2,11 +2,11 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';
-import { UploadResult } from '../../../src/features/banners/contract';
-import { ImportPreview, ImportResult } from '../../../src/features/events/import/contract';
-import type { ApiDescription } from '../../../src/platform/openapi';
-import { appRouter } from '../../../src/router';
-import { placeholder, type Schema } from './values';
+import { UploadResult } from '#src/features/banners/contract.ts';
+import { ImportPreview, ImportResult } from '#src/features/events/import/contract.ts';
+import type { ApiDescription } from '#src/platform/openapi.ts';
+import { appRouter } from '#src/router.ts';
+import { placeholder, type Schema } from './values.ts';
 
 export type Field = { name: string; in: 'path' | 'query' | 'body'; required: boolean; schema: Schema };
 

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
-import * as table from '../../../db/schema';
-import { syncLinks } from '../../../src/features/events/links/store';
-import type { Database } from '../../../src/platform/database';
+import * as table from '#db/schema/index.ts';
+import { syncLinks } from '#src/features/events/links/store.ts';
+import type { Database } from '#src/platform/database.ts';
 
 const FAR_FUTURE = '2099-01-01T00:00:00.000Z';
 const RACE = { event_date: '2099-05-01', sport_type: 'Löpning', distances: ['10 km'] };

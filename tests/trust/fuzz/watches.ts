@@ -1,7 +1,7 @@
-import * as table from '../../../db/schema';
-import { confirmLink, endLink, manageLink, matchLink } from '../../../src/features/watches/links/service';
-import type { Database } from '../../../src/platform/database';
-import { signStopLink } from '../../../src/platform/mail/unconfirmed';
+import * as table from '#db/schema/index.ts';
+import { confirmLink, endLink, manageLink, matchLink } from '#src/features/watches/links/service.ts';
+import type { Database } from '#src/platform/database.ts';
+import { signStopLink } from '#src/platform/mail/unconfirmed.ts';
 
 /** Of the fuzzed products, so that the world can sign the links of watches. */
 export const SECRET_KEY = 'a-key-of-the-fuzzed-products-only';

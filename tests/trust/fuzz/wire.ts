@@ -1,6 +1,6 @@
-import type { Request as FuzzRequest } from './request';
-import { PLACEHOLDER } from './values';
-import type { World } from './world';
+import type { Request as FuzzRequest } from './request.ts';
+import { PLACEHOLDER } from './values.ts';
+import type { World } from './world.ts';
 
 export type Site = { url: string; world: World };
 

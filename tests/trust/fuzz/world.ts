@@ -1,12 +1,12 @@
-import * as table from '../../../db/schema';
-import type { Database } from '../../../src/platform/database';
-import { hashPassword } from '../../../src/platform/passwords';
-import { hashToken } from '../../../src/platform/tokens';
-import { ALWAYS_CONFIRMED } from '../../support/content';
-import { emptyTables } from '../../support/empty-tables';
-import { addFactors, totpOf } from './factors';
-import { addUpkeep } from './upkeep';
-import { addWatches } from './watches';
+import * as table from '#db/schema/index.ts';
+import type { Database } from '#src/platform/database.ts';
+import { hashPassword } from '#src/platform/passwords.ts';
+import { hashToken } from '#src/platform/tokens.ts';
+import { ALWAYS_CONFIRMED } from '#tests/support/content.ts';
+import { emptyTables } from '#tests/support/empty-tables.ts';
+import { addFactors, totpOf } from './factors.ts';
+import { addUpkeep } from './upkeep.ts';
+import { addWatches } from './watches.ts';
 
 /** `member` and `other` write to each other. `garbage` sends an invalid token. */
 export const PRINCIPALS = ['visitor', 'member', 'other', 'admin', 'organiser', 'garbage'] as const;

@@ -1,7 +1,7 @@
-import type { TestApp } from '../../support/app';
-import { OPERATIONS } from '../../support/call';
-import type { Guess } from './count';
-import type { Disguise } from './disguises';
+import type { TestApp } from '#tests/support/app.ts';
+import { OPERATIONS } from '#tests/support/call.ts';
+import type { Guess } from './count.ts';
+import type { Disguise } from './disguises.ts';
 
 export type Target = {
   name: string;

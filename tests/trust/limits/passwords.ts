@@ -1,13 +1,13 @@
 import { spyOn } from 'bun:test';
 import { Argon2id } from 'oslo/password';
-import { hashPassword } from '../../../src/platform/passwords';
-import type { TestApp } from '../../support/app';
-import { call } from '../../support/call';
-import { makeAdmin, makeMember } from '../../support/content';
-import { changingAddress, type Disguise, oneAddress, oneNetwork } from './disguises';
-import { guess, type Target } from './guess';
-import { addGuesses, type Guesses, type Totals } from './program';
-import { spellingOf } from './targets';
+import { hashPassword } from '#src/platform/passwords.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import { call } from '#tests/support/call.ts';
+import { makeAdmin, makeMember } from '#tests/support/content.ts';
+import { changingAddress, type Disguise, oneAddress, oneNetwork } from './disguises.ts';
+import { guess, type Target } from './guess.ts';
+import { addGuesses, type Guesses, type Totals } from './program.ts';
+import { spellingOf } from './targets.ts';
 
 const CORRECT_PASSWORD = 'Kvarnen2027';
 const [MINUTE_SECONDS, HOUR_SECONDS] = [60, 3600];

@@ -1,9 +1,9 @@
-import type { TestApp } from '../../support/app';
-import { makeAnnouncement, makeMember } from '../../support/content';
-import { countOverLimit } from './count';
-import { changingAddress, type Disguise } from './disguises';
-import { guess } from './guess';
-import { targetsByAddress } from './targets';
+import type { TestApp } from '#tests/support/app.ts';
+import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { countOverLimit } from './count.ts';
+import { changingAddress, type Disguise } from './disguises.ts';
+import { guess } from './guess.ts';
+import { targetsByAddress } from './targets.ts';
 
 export type Totals = {
   guesses: number;

@@ -1,10 +1,10 @@
-import { issueDataLink } from '../../../src/features/accounts/data-link/service';
-import { issueResetLink, issueVerificationLink } from '../../../src/features/accounts/links/service';
-import { newToken } from '../../../src/platform/tokens';
-import type { TestApp } from '../../support/app';
-import { makeAccount, makeAnnouncement, makeMember } from '../../support/content';
-import { newStatementToken } from '../../support/moderation';
-import type { Target } from './guess';
+import { issueDataLink } from '#src/features/accounts/data-link/service.ts';
+import { issueResetLink, issueVerificationLink } from '#src/features/accounts/links/service.ts';
+import { newToken } from '#src/platform/tokens.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import { makeAccount, makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { newStatementToken } from '#tests/support/moderation.ts';
+import type { Target } from './guess.ts';
 
 export type Limited = Target & { limit: number; seconds: number };
 

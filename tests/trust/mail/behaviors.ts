@@ -1,4 +1,4 @@
-import type { MailBehavior } from '../../support/smtp';
+import type { MailBehavior } from '#tests/support/smtp.ts';
 
 /** The replies to a recipient that come from `STORM`. Later mails to that recipient are accepted. */
 const STORMY_REPLIES_PER_RECIPIENT = 2;

@@ -1,5 +1,5 @@
-import type { ReadMail } from '../../support/mails';
-import { addressOf, PASSWORD, visitorOf } from './registrations';
+import type { ReadMail } from '#tests/support/mails.ts';
+import { addressOf, PASSWORD, visitorOf } from './registrations.ts';
 
 /** Whoever registered again because the first response was lost gets a link to choose a password instead. */
 export async function checkMails(url: string, accepted: ReadMail[], registered: number) {

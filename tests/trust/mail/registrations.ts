@@ -1,4 +1,4 @@
-import { until } from '../../support/process';
+import { until } from '#tests/support/process.ts';
 
 export const PASSWORD = 'Loppet2027';
 const TIMEOUT_MS = 60_000;

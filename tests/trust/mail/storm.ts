@@ -1,11 +1,11 @@
-import type { Sql } from '../../../src/platform/database';
-import { type KillableProduct, startKillableProduct } from '../../support/killable-product';
-import type { ReadMail } from '../../support/mails';
-import { until } from '../../support/process';
-import { type MailBehavior, smtpServer } from '../../support/smtp';
-import { STORM, stormyBehavior } from './behaviors';
-import { checkMails } from './check-mails';
-import { registrations } from './registrations';
+import type { Sql } from '#src/platform/database.ts';
+import { type KillableProduct, startKillableProduct } from '#tests/support/killable-product.ts';
+import type { ReadMail } from '#tests/support/mails.ts';
+import { until } from '#tests/support/process.ts';
+import { type MailBehavior, smtpServer } from '#tests/support/smtp.ts';
+import { STORM, stormyBehavior } from './behaviors.ts';
+import { checkMails } from './check-mails.ts';
+import { registrations } from './registrations.ts';
 
 const OCCURRENCE_LIMIT_MS = 15_000;
 const DRAIN_LIMIT_MS = 600_000;

@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { accounts, accountTokens, outbox, sessions, takenNames } from '../../../db/schema';
-import { isPassword } from '../../../src/platform/passwords';
-import { newResetToken, PASSWORD } from '../../support/accounts';
-import { makeMember } from '../../support/content';
-import { newCaller } from '../../support/transports';
-import { CROWD, type Round } from './arena';
+import { accounts, accountTokens, outbox, sessions, takenNames } from '#db/schema/index.ts';
+import { isPassword } from '#src/platform/passwords.ts';
+import { newResetToken, PASSWORD } from '#tests/support/accounts.ts';
+import { makeMember } from '#tests/support/content.ts';
+import { newCaller } from '#tests/support/transports.ts';
+import { CROWD, type Round } from './arena.ts';
 
 /**
  * All callers get the same response, one account is created, and its owner gets one verification link and one mail for

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { auditLog, banners, events, marketplaceSettings, outbox, submissions } from '../../../db/schema';
-import { makeSubmission } from '../../support/content';
-import { type Arena, type ConcurrentCall, CROWD, type Round, repeatCall, shuffle } from './arena';
+import { auditLog, banners, events, marketplaceSettings, outbox, submissions } from '#db/schema/index.ts';
+import { makeSubmission } from '#tests/support/content.ts';
+import { type Arena, type ConcurrentCall, CROWD, type Round, repeatCall, shuffle } from './arena.ts';
 
 const readAuditEntries = async ({ db }: Arena, id: string) =>
   db.select().from(auditLog).where(eq(auditLog.record_id, id));

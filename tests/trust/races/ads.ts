@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { announcements, auditLog } from '../../../db/schema';
-import { makeAnnouncement, makeEvent, makeMember } from '../../support/content';
-import { CROWD, type Round, repeatCall, shuffle } from './arena';
+import { announcements, auditLog } from '#db/schema/index.ts';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { CROWD, type Round, repeatCall, shuffle } from './arena.ts';
 
 const ADS = 'marketplace.announcements';
 

@@ -1,11 +1,11 @@
-import { rateLimits } from '../../../db/schema';
-import { type TestApp, testApp } from '../../support/app';
-import { call } from '../../support/call';
-import { makeAdmin } from '../../support/content';
-import type { OwnPostgres } from '../../support/own-postgres';
-import { TRANSPORTS } from '../../support/transports';
-import type { CallResponse, Verdict } from './verdict';
-import { SHAM_SETTINGS, WITHOUT_GUARDS } from './without-guards';
+import { rateLimits } from '#db/schema/index.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { call } from '#tests/support/call.ts';
+import { makeAdmin } from '#tests/support/content.ts';
+import type { OwnPostgres } from '#tests/support/own-postgres.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
+import type { CallResponse, Verdict } from './verdict.ts';
+import { SHAM_SETTINGS, WITHOUT_GUARDS } from './without-guards.ts';
 
 /** Concurrent calls of a round. */
 export const CROWD = 20;

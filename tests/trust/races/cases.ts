@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { announcements, auditLog, outbox, statements } from '../../../db/schema';
-import { issueStatementLink } from '../../../src/features/statements/service';
-import { makeAnnouncement } from '../../support/content';
-import { makeNotice, makeStatement, OBJECTION } from '../../support/moderation';
-import { type Arena, CROWD, type Round, repeatCall, shuffle } from './arena';
+import { announcements, auditLog, outbox, statements } from '#db/schema/index.ts';
+import { issueStatementLink } from '#src/features/statements/service.ts';
+import { makeAnnouncement } from '#tests/support/content.ts';
+import { makeNotice, makeStatement, OBJECTION } from '#tests/support/moderation.ts';
+import { type Arena, CROWD, type Round, repeatCall, shuffle } from './arena.ts';
 
 const mailKinds = async ({ db }: Arena, about: Record<string, string>) =>
   (await db.select().from(outbox))

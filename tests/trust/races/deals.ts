@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { announcements, blocks, dealSteps, messages } from '../../../db/schema';
-import { makeAnnouncement, makeEvent, makeMember } from '../../support/content';
-import { makeConversation } from '../../support/inbox';
-import { type Arena, CROWD, type Round, repeatCall, shuffle } from './arena';
+import { announcements, blocks, dealSteps, messages } from '#db/schema/index.ts';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { makeConversation } from '#tests/support/inbox.ts';
+import { type Arena, CROWD, type Round, repeatCall, shuffle } from './arena.ts';
 
 const RESERVE = 'marketplace.announcements.reserve';
 

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
-import { auditLog, events } from '../../../db/schema';
-import { sendImport } from '../../support/imports';
-import { CROWD, type Round, repeatCall } from './arena';
+import { auditLog, events } from '#db/schema/index.ts';
+import { sendImport } from '#tests/support/imports.ts';
+import { CROWD, type Round, repeatCall } from './arena.ts';
 
 const EVENT = { event_date: '2099-06-01', sport_type: 'Löpning', distances: '10 km' };
 

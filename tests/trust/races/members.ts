@@ -9,14 +9,14 @@ import {
   outbox,
   reports,
   sessions,
-} from '../../../db/schema';
-import { hashPassword } from '../../../src/platform/passwords';
-import { hashToken } from '../../../src/platform/tokens';
-import { PASSWORD } from '../../support/accounts';
-import { makeAnnouncement, makeEvent, makeMember } from '../../support/content';
-import { newCaller } from '../../support/transports';
-import { type ConcurrentCall, type Round, repeatCall, shuffle } from './arena';
-import { countMessagesBy } from './messages';
+} from '#db/schema/index.ts';
+import { hashPassword } from '#src/platform/passwords.ts';
+import { hashToken } from '#src/platform/tokens.ts';
+import { PASSWORD } from '#tests/support/accounts.ts';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { newCaller } from '#tests/support/transports.ts';
+import { type ConcurrentCall, type Round, repeatCall, shuffle } from './arena.ts';
+import { countMessagesBy } from './messages.ts';
 
 const CONVERSATIONS = 'marketplace.conversations';
 const MESSAGE_INPUT = { message_text: 'Hej' };

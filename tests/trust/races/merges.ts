@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
-import { announcements, events } from '../../../db/schema';
-import { makeEvent, makeMember } from '../../support/content';
-import { type ConcurrentCall, CROWD, type Round, repeatCall, shuffle } from './arena';
+import { announcements, events } from '#db/schema/index.ts';
+import { makeEvent, makeMember } from '#tests/support/content.ts';
+import { type ConcurrentCall, CROWD, type Round, repeatCall, shuffle } from './arena.ts';
 
 const CREATE = 'marketplace.announcements.create';
 

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
-import { announcements, conversations, messages, outbox } from '../../../db/schema';
-import { makeAnnouncement, makeMember } from '../../support/content';
-import { type Arena, CROWD, type Round, repeatCall, shuffle } from './arena';
+import { announcements, conversations, messages, outbox } from '#db/schema/index.ts';
+import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { type Arena, CROWD, type Round, repeatCall, shuffle } from './arena.ts';
 
 const CONVERSATIONS = 'marketplace.conversations';
 const MESSAGE_INPUT = { message_text: 'Hej' };

@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm';
-import { announcements, events } from '../../../db/schema';
-import { makeEvent, makeMember } from '../../support/content';
-import { sendImport } from '../../support/imports';
-import { CROWD, type Round, repeatCall, shuffle } from './arena';
+import { announcements, events } from '#db/schema/index.ts';
+import { makeEvent, makeMember } from '#tests/support/content.ts';
+import { sendImport } from '#tests/support/imports.ts';
+import { CROWD, type Round, repeatCall, shuffle } from './arena.ts';
 
 /** An undone import removes exactly the events without ads, whenever the ads are made. */
 export const undoImport: Round = async ({ db, sendAtOnce, admins, appOf }, verdict, turn) => {

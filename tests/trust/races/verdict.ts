@@ -1,4 +1,4 @@
-import type { ApiResponse } from '../../support/app';
+import type { ApiResponse } from '#tests/support/app.ts';
 
 export type CallResponse = ApiResponse<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../../src/platform/database';
+import type { Database } from '#src/platform/database.ts';
 
 /**
  * Makes background work due again and again, and writes as members do: in several tables, in other orders than the

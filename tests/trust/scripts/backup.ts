@@ -1,7 +1,7 @@
-import type { TestApp } from '../../support/app';
-import type { Document } from '../../support/backup';
-import type { PayloadPlanter } from './payloads';
-import type { ApiResults } from './through-api';
+import type { TestApp } from '#tests/support/app.ts';
+import type { Document } from '#tests/support/backup.ts';
+import type { PayloadPlanter } from './payloads.ts';
+import type { ApiResults } from './through-api.ts';
 
 /** Columns that accept any text in a backup. */
 const FREE_TEXT_COLUMNS = new Set([

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
-import { type TestApp, testApp } from '../../support/app';
-import type { PayloadPlanter } from './payloads';
-import { CLIENT } from './site';
-import { type Findings, openWindow } from './watch';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import type { PayloadPlanter } from './payloads.ts';
+import { CLIENT } from './site.ts';
+import { type Findings, openWindow } from './watch.ts';
 
 const MAX_WORD_LENGTH = 100;
 

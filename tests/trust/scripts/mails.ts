@@ -8,17 +8,17 @@ import {
   outbox,
   statements,
   submissions,
-} from '../../../db/schema';
-import type { MailJob } from '../../../src/platform/mail';
-import { renderMail } from '../../../src/platform/mail/layout';
-import { atHour, dayInStockholm } from '../../../src/shared/dates';
-import type { TestApp } from '../../support/app';
-import { makeEvent } from '../../support/content';
-import { type ReadMail, startTestMail } from '../../support/mails';
-import { findLiveMarkup } from './dom';
-import type { PayloadPlanter } from './payloads';
-import type { Findings } from './watch';
-import { plantWatchMails } from './watches';
+} from '#db/schema/index.ts';
+import { renderMail } from '#src/platform/mail/layout.ts';
+import type { MailJob } from '#src/platform/mail.ts';
+import { atHour, dayInStockholm } from '#src/shared/dates.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import { makeEvent } from '#tests/support/content.ts';
+import { type ReadMail, startTestMail } from '#tests/support/mails.ts';
+import { findLiveMarkup } from './dom.ts';
+import type { PayloadPlanter } from './payloads.ts';
+import type { Findings } from './watch.ts';
+import { plantWatchMails } from './watches.ts';
 
 export async function sendMails(
   app: TestApp,

@@ -1,16 +1,16 @@
 import type { Browser } from 'playwright-core';
-import { contactInfo } from '../../../db/schema';
-import { loadDemo } from '../../../src/features/demo/service';
-import { testApp } from '../../support/app';
-import { makeAdmin } from '../../support/content';
-import { makeInbox, threadPath } from '../../support/inbox';
-import { MP4, png, WEBM } from '../../support/media';
-import { upload } from '../../support/uploads';
-import { CLIENT, storageOf } from './site';
-import { portalDialogs, portalTabs } from './tour-admin';
-import { memberPages } from './tour-market';
-import { scrollThrough } from './tour-public';
-import { type Findings, newFindings, openWindow, waitUntilIdle } from './watch';
+import { contactInfo } from '#db/schema/index.ts';
+import { loadDemo } from '#src/features/demo/service.ts';
+import { testApp } from '#tests/support/app.ts';
+import { makeAdmin } from '#tests/support/content.ts';
+import { makeInbox, threadPath } from '#tests/support/inbox.ts';
+import { MP4, png, WEBM } from '#tests/support/media.ts';
+import { upload } from '#tests/support/uploads.ts';
+import { CLIENT, storageOf } from './site.ts';
+import { portalDialogs, portalTabs } from './tour-admin.ts';
+import { memberPages } from './tour-market.ts';
+import { scrollThrough } from './tour-public.ts';
+import { type Findings, newFindings, openWindow, waitUntilIdle } from './watch.ts';
 
 const TILE_URL = 'https://tiles.invalid/{z}/{x}/{y}.png';
 const EXTERNAL_IMAGE_URL = 'https://banner.invalid/sommar.png';

@@ -1,7 +1,7 @@
-import { HOSTILE_HTML } from '../../support/hostile-html';
-import { HTML } from './payloads-html';
-import { OTHER } from './payloads-other';
-import { URLS } from './payloads-urls';
+import { HOSTILE_HTML } from '#tests/support/hostile-html.ts';
+import { HTML } from './payloads-html.ts';
+import { OTHER } from './payloads-other.ts';
+import { URLS } from './payloads-urls.ts';
 
 const numberedHtml = HOSTILE_HTML.map((html) => {
   const payload = html.replaceAll('hit()', 'hit(§)').replaceAll('evil.example', 'canary.invalid/§');

@@ -14,10 +14,10 @@ import {
   reports,
   statements,
   submissions,
-} from '../../../db/schema';
-import type { Db } from '../../../src/platform/database';
-import { makeMember } from '../../support/content';
-import type { PayloadPlanter } from './payloads';
+} from '#db/schema/index.ts';
+import type { Db } from '#src/platform/database.ts';
+import { makeMember } from '#tests/support/content.ts';
+import type { PayloadPlanter } from './payloads.ts';
 
 const SOON = '2099-05-01';
 const PAST = '2000-01-01T00:00:00.000Z';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Member } from '../../support/inbox';
+import type { Member } from '#tests/support/inbox.ts';
 
 export const CLIENT = join(import.meta.dir, '../../../dist/client');
 

@@ -1,9 +1,9 @@
-import type { TestApp } from '../../support/app';
-import type { makeAdmin, makeEvent } from '../../support/content';
-import type { Member } from '../../support/inbox';
-import { newCaller } from '../../support/transports';
-import { upload } from '../../support/uploads';
-import type { PayloadPlanter } from './payloads';
+import type { TestApp } from '#tests/support/app.ts';
+import type { makeAdmin, makeEvent } from '#tests/support/content.ts';
+import type { Member } from '#tests/support/inbox.ts';
+import { newCaller } from '#tests/support/transports.ts';
+import { upload } from '#tests/support/uploads.ts';
+import type { PayloadPlanter } from './payloads.ts';
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 type Event = Awaited<ReturnType<typeof makeEvent>>;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../../src/platform/database';
-import { type Window, waitUntilIdle } from './watch';
+import type { Db } from '#src/platform/database.ts';
+import { type Window, waitUntilIdle } from './watch.ts';
 
 const PORTAL = '/admin/dashboard';
 

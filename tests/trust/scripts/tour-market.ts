@@ -1,4 +1,4 @@
-import { type Window, waitUntilIdle } from './watch';
+import { type Window, waitUntilIdle } from './watch.ts';
 
 export async function memberPages(window: Window, thread: string, dialogs: number): Promise<void> {
   const { page, look } = window;

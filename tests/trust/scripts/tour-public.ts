@@ -1,6 +1,6 @@
-import type { PublicEvent } from '../../../src/features/events/contract';
-import { untilFullList } from '../../support/browser';
-import { type Window, waitUntilIdle } from './watch';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { untilFullList } from '#tests/support/browser.ts';
+import { type Window, waitUntilIdle } from './watch.ts';
 
 const QUERY_PARAMETERS = [
   'q',

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
-import { until } from '../../support/process';
-import { findLiveMarkup } from './dom';
+import { until } from '#tests/support/process.ts';
+import { findLiveMarkup } from './dom.ts';
 
 export type Findings = {
   /** Payloads that called `hit`, opened a box or a window, or changed a prototype. */

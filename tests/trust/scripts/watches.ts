@@ -1,9 +1,9 @@
-import { announcements, watchers, type watches, watchNews, watchRequests } from '../../../db/schema';
-import type { MailJob } from '../../../src/platform/mail';
-import type { TestApp } from '../../support/app';
-import { makeEvent, makeMember } from '../../support/content';
-import { makeWatch } from '../../support/watches';
-import type { PayloadPlanter } from './payloads';
+import { announcements, watchers, type watches, watchNews, watchRequests } from '#db/schema/index.ts';
+import type { MailJob } from '#src/platform/mail.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import { makeEvent, makeMember } from '#tests/support/content.ts';
+import { makeWatch } from '#tests/support/watches.ts';
+import type { PayloadPlanter } from './payloads.ts';
 
 type NewWatch = Partial<typeof watches.$inferInsert>;
 

@@ -1,5 +1,5 @@
 // Races as files and calendars of others write them.
-import type { Race } from './model';
+import type { Race } from './model.ts';
 
 export type Published = Pick<Race, 'key' | 'name' | 'date' | 'town' | 'organizer'>;
 

@@ -1,11 +1,11 @@
 // The links of a season, to a local server that answers as oddly as those of others.
 import { eq } from 'drizzle-orm';
-import { events } from '../../../db/schema';
-import { checkNextLink } from '../../../src/features/events/links/check';
-import type { AdminLink } from '../../../src/features/events/links/contract';
-import { syncLinks } from '../../../src/features/events/links/store';
-import type { OddSite } from '../../support/odd-site';
-import type { Operator } from './operator';
+import { events } from '#db/schema/index.ts';
+import { checkNextLink } from '#src/features/events/links/check.ts';
+import type { AdminLink } from '#src/features/events/links/contract.ts';
+import { syncLinks } from '#src/features/events/links/store.ts';
+import type { OddSite } from '#tests/support/odd-site.ts';
+import type { Operator } from './operator.ts';
 
 const DAYS = 16;
 

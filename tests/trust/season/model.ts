@@ -1,5 +1,5 @@
 // What a season must leave in the calendar, without the product's code.
-import type { Random } from '../watches/random';
+import type { Random } from '#tests/trust/watches/random.ts';
 
 export type Race = {
   /** In its source. */

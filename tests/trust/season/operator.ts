@@ -1,8 +1,8 @@
-import type { Sql } from '../../../src/platform/database';
-import { type TestApp, testApp } from '../../support/app';
-import { call } from '../../support/call';
-import { makeAdmin } from '../../support/content';
-import { resolveSeasonHost } from './hosts';
+import type { Sql } from '#src/platform/database.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { call } from '#tests/support/call.ts';
+import { makeAdmin } from '#tests/support/content.ts';
+import { resolveSeasonHost } from './hosts.ts';
 
 const DAY_MS = 86_400_000;
 

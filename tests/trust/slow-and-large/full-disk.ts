@@ -1,9 +1,9 @@
-import { manyEvents, utf8 } from '../../support/event-files';
-import { pngOf } from '../../support/media';
-import { startServer, until } from '../../support/process';
-import { ADMIN, loginAt } from './product';
-import type { SmallDisk } from './small-disk';
-import { filesIn } from './uploads';
+import { manyEvents, utf8 } from '#tests/support/event-files.ts';
+import { pngOf } from '#tests/support/media.ts';
+import { startServer, until } from '#tests/support/process.ts';
+import { ADMIN, loginAt } from './product.ts';
+import type { SmallDisk } from './small-disk.ts';
+import { filesIn } from './uploads.ts';
 
 const MB = 1024 * 1024;
 const DISK_FULL_CODE = 'server.disk_full';

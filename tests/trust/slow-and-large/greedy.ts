@@ -1,6 +1,6 @@
 import type { Socket } from 'bun';
-import { LANDSKAP } from '../../../src/shared/landskap';
-import { SPORTS } from '../../../src/shared/sports';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { SPORTS } from '#src/shared/sports.ts';
 
 const CONNECTIONS = 40;
 const RECONNECT_AFTER_MS = 250;

@@ -1,4 +1,4 @@
-import { startServer, temporaryDir } from '../../support/process';
+import { startServer, temporaryDir } from '#tests/support/process.ts';
 
 export const ADMIN = { ADMIN_USERNAME: 'chef', ADMIN_PASSWORD: 'Mycket-hemligt-2027' };
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, ftruncateSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryDir } from '../../support/process';
+import { temporaryDir } from '#tests/support/process.ts';
 
 const MB = 1024 * 1024;
 

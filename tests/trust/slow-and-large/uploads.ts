@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { BOUNDARY, MULTIPART_END, multipartPart } from '../../support/imports';
-import { pngOf } from '../../support/media';
+import { BOUNDARY, MULTIPART_END, multipartPart } from '#tests/support/imports.ts';
+import { pngOf } from '#tests/support/media.ts';
 
 const MB = 1024 * 1024;
 /** Posts to the upload route. */

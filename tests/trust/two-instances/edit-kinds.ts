@@ -1,8 +1,8 @@
-import { call } from '../../support/call';
-import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '../../support/content';
-import { openStream } from '../../support/live';
-import { newCaller } from '../../support/transports';
-import type { Instance, Pair } from './pair';
+import { call } from '#tests/support/call.ts';
+import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { openStream } from '#tests/support/live.ts';
+import { newCaller } from '#tests/support/transports.ts';
+import type { Instance, Pair } from './pair.ts';
 
 type Row = Record<string, unknown>;
 type IsVisibleOn = (instance: Instance) => Promise<boolean> | boolean;

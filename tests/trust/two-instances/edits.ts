@@ -1,5 +1,5 @@
-import { type EditKind, openEditKinds } from './edit-kinds';
-import { alternate, type Pair, type Result } from './pair';
+import { type EditKind, openEditKinds } from './edit-kinds.ts';
+import { alternate, type Pair, type Result } from './pair.ts';
 
 /** From the response to an edit until the other instance shows the change. */
 const LIMIT_MS = 1000;

@@ -1,7 +1,7 @@
-import { call } from '../../support/call';
-import { makeAccount, makeAnnouncement, makeMember } from '../../support/content';
-import { newCaller, TRANSPORTS } from '../../support/transports';
-import type { Pair, Result } from './pair';
+import { call } from '#tests/support/call.ts';
+import { makeAccount, makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
+import type { Pair, Result } from './pair.ts';
 
 type LimitedCall = {
   name: string;

@@ -1,11 +1,11 @@
 import { ne } from 'drizzle-orm';
-import { outbox, submissions } from '../../../db/schema';
-import { call } from '../../support/call';
-import { makeAdmin, makeSubmission } from '../../support/content';
-import { until } from '../../support/process';
-import type { smtpServer } from '../../support/smtp';
-import { TRANSPORTS } from '../../support/transports';
-import type { Instance, Pair } from './pair';
+import { outbox, submissions } from '#db/schema/index.ts';
+import { call } from '#tests/support/call.ts';
+import { makeAdmin, makeSubmission } from '#tests/support/content.ts';
+import { until } from '#tests/support/process.ts';
+import type { smtpServer } from '#tests/support/smtp.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
+import type { Instance, Pair } from './pair.ts';
 
 export type MailServer = ReturnType<typeof smtpServer>;
 

@@ -1,7 +1,7 @@
-import type { Context } from '../../../src/platform/context';
-import type { Db } from '../../../src/platform/database';
-import { type TestApp, testApp, type transportsOf } from '../../support/app';
-import type { OwnPostgres } from '../../support/own-postgres';
+import type { Context } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { type TestApp, testApp, type transportsOf } from '#tests/support/app.ts';
+import type { OwnPostgres } from '#tests/support/own-postgres.ts';
 
 export type Instance = ReturnType<typeof transportsOf>;
 

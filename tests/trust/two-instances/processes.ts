@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { outbox } from '../../../db/schema';
-import { transportsOf } from '../../support/app';
-import type { OwnPostgres } from '../../support/own-postgres';
-import { databaseEnvironment, startServer, temporaryDir, until } from '../../support/process';
-import { countMails, type MailServer, queueMails, senderOf, waitingMails, waitUntilSent } from './mails';
-import { type Pair, type Result, withRetries } from './pair';
+import { outbox } from '#db/schema/index.ts';
+import { transportsOf } from '#tests/support/app.ts';
+import type { OwnPostgres } from '#tests/support/own-postgres.ts';
+import { databaseEnvironment, startServer, temporaryDir, until } from '#tests/support/process.ts';
+import { countMails, type MailServer, queueMails, senderOf, waitingMails, waitUntilSent } from './mails.ts';
+import { type Pair, type Result, withRetries } from './pair.ts';
 
 export async function openProcesses(postgres: OwnPostgres, mailServer: MailServer) {
   const { target, database, drop } = await postgres.open();

@@ -1,15 +1,15 @@
-import { issueResetLink } from '../../../src/features/accounts/links/service';
-import { memberOf } from '../../../src/features/accounts/sessions/service';
-import { adminOf } from '../../../src/features/admins/sessions/service';
-import { organiserOf } from '../../../src/features/organisers/service';
-import type { Context, Identify } from '../../../src/platform/context';
-import { hashPassword } from '../../../src/platform/passwords';
-import { bearer, PASSWORD } from '../../support/accounts';
-import { call } from '../../support/call';
-import { confirmAdmins, makeAdmin, makeAnnouncement, makeMember } from '../../support/content';
-import { openStream } from '../../support/live';
-import { newCaller } from '../../support/transports';
-import { alternate, type Instance, type Pair, type Result } from './pair';
+import { issueResetLink } from '#src/features/accounts/links/service.ts';
+import { memberOf } from '#src/features/accounts/sessions/service.ts';
+import { adminOf } from '#src/features/admins/sessions/service.ts';
+import { organiserOf } from '#src/features/organisers/service.ts';
+import type { Context, Identify } from '#src/platform/context.ts';
+import { hashPassword } from '#src/platform/passwords.ts';
+import { bearer, PASSWORD } from '#tests/support/accounts.ts';
+import { call } from '#tests/support/call.ts';
+import { confirmAdmins, makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { openStream } from '#tests/support/live.ts';
+import { newCaller } from '#tests/support/transports.ts';
+import { alternate, type Instance, type Pair, type Result } from './pair.ts';
 
 /** A faulty lookup for the negative control: it never notices that a session has ended. */
 export function cachingSessionLookup(): Identify {

@@ -1,7 +1,7 @@
-import { makeAdmin } from '../../support/content';
-import { png } from '../../support/media';
-import { upload } from '../../support/uploads';
-import { alternate, type Pair, type Result } from './pair';
+import { makeAdmin } from '#tests/support/content.ts';
+import { png } from '#tests/support/media.ts';
+import { upload } from '#tests/support/uploads.ts';
+import { alternate, type Pair, type Result } from './pair.ts';
 
 export async function tryUploads(pair: Pair, count: number): Promise<Result> {
   const admin = await makeAdmin(pair.db);

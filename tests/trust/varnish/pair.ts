@@ -1,7 +1,7 @@
-import { bearer } from '../../support/accounts';
-import { makeAdmin, makeAnnouncement, makeEvent } from '../../support/content';
-import { testDatabase } from '../../support/database';
-import { databaseEnvironment, startServer, temporaryDir } from '../../support/process';
+import { bearer } from '#tests/support/accounts.ts';
+import { makeAdmin, makeAnnouncement, makeEvent } from '#tests/support/content.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { databaseEnvironment, startServer, temporaryDir } from '#tests/support/process.ts';
 
 const METRICS_TOKEN = 'the-token-of-the-scraper-in-this-proof';
 

@@ -1,11 +1,15 @@
-import { fileOperations } from '../../../src/router';
-import type { TestApp } from '../../support/app';
-import { expectedStatus, leaksIn, newCallerHeaders } from '../who-may-do-what/call-every-operation';
-import { attemptsOnOwnRecords, sharedAttemptsOnce } from '../who-may-do-what/inputs';
-import type { Principal } from '../who-may-do-what/principals';
-import { sendsOf } from '../who-may-do-what/send';
-import { PROCEDURES, TABLE } from '../who-may-do-what/table';
-import type { World } from '../who-may-do-what/world';
+import { fileOperations } from '#src/router.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import {
+  expectedStatus,
+  leaksIn,
+  newCallerHeaders,
+} from '#tests/trust/who-may-do-what/call-every-operation.ts';
+import { attemptsOnOwnRecords, sharedAttemptsOnce } from '#tests/trust/who-may-do-what/inputs.ts';
+import type { Principal } from '#tests/trust/who-may-do-what/principals.ts';
+import { sendsOf } from '#tests/trust/who-may-do-what/send.ts';
+import { PROCEDURES, TABLE } from '#tests/trust/who-may-do-what/table.ts';
+import type { World } from '#tests/trust/who-may-do-what/world.ts';
 
 const isRead = (name: string) =>
   PROCEDURES.some((one) => one.name === name && one.type === 'query') ||

@@ -1,11 +1,11 @@
 // Random changes of the calendar, the market and the watches, in the database and in the model.
 import { and, eq } from 'drizzle-orm';
-import { announcements, blocks, events } from '../../../db/schema';
-import { manageLink } from '../../../src/features/watches/links/service';
-import { changeWatch, ownerByLink, ownerOf, pauseWatches } from '../../../src/features/watches/service';
-import { addDaysTo, dayInStockholm } from '../../../src/shared/dates';
-import type { Address } from './model-news';
-import type { Ad, Race } from './model-rules';
+import { announcements, blocks, events } from '#db/schema/index.ts';
+import { manageLink } from '#src/features/watches/links/service.ts';
+import { changeWatch, ownerByLink, ownerOf, pauseWatches } from '#src/features/watches/service.ts';
+import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
+import type { Address } from './model-news.ts';
+import type { Ad, Race } from './model-rules.ts';
 import {
   addWatch,
   DISTANCES,
@@ -16,7 +16,7 @@ import {
   TOWNS,
   WORDS,
   type World,
-} from './world';
+} from './world.ts';
 
 /** Returns false if nothing could be changed. */
 type Change = (world: World) => Promise<boolean | undefined>;

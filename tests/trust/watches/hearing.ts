@@ -1,4 +1,4 @@
-import type { ReadMail } from '../../support/mails';
+import type { ReadMail } from '#tests/support/mails.ts';
 
 /** What a mail tells. */
 export type Heard = {

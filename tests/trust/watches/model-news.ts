@@ -6,8 +6,8 @@ import {
   formatNearDay,
   hourInStockholm,
   weekdayOf,
-} from '../../../src/shared/dates';
-import { type Race, registrationOf, type Watch } from './model-rules';
+} from '#src/shared/dates.ts';
+import { type Race, registrationOf, type Watch } from './model-rules.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,5 +1,5 @@
 // What each address should hear, by the specification of watches (D49, D50). It uses none of the product's rules.
-import { addDaysTo, dayInStockholm, formatDays, hourInStockholm } from '../../../src/shared/dates';
+import { addDaysTo, dayInStockholm, formatDays, hourInStockholm } from '#src/shared/dates.ts';
 import {
   AD_DAYS,
   type Address,
@@ -11,7 +11,7 @@ import {
   registrationText,
   STATUS_TEXTS,
   type Topic,
-} from './model-news';
+} from './model-news.ts';
 import {
   type Ad,
   matchesAd,
@@ -21,7 +21,7 @@ import {
   sameDistance,
   stateOfRegistration,
   type Watch,
-} from './model-rules';
+} from './model-rules.ts';
 
 const ITEMS_MAX = 20;
 

@@ -1,18 +1,18 @@
 // A simulated month: random changes, two instances that are killed, and a mail server that fails.
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endAllWatches } from '../../../src/features/watches/service';
-import type { Sql } from '../../../src/platform/database';
-import { addDaysTo, atHour, dayInStockholm, hourInStockholm } from '../../../src/shared/dates';
-import { testApp } from '../../support/app';
-import { temporaryDir, until } from '../../support/process';
-import { type MailBehavior, smtpServer } from '../../support/smtp';
-import { CHANGES, findOwner } from './changes';
-import { type Heard, hearingOf } from './hearing';
-import { Model } from './model';
-import { randomFrom } from './random';
-import { verdictOf } from './verdict';
-import { makeWorld, type World } from './world';
+import { endAllWatches } from '#src/features/watches/service.ts';
+import type { Sql } from '#src/platform/database.ts';
+import { addDaysTo, atHour, dayInStockholm, hourInStockholm } from '#src/shared/dates.ts';
+import { testApp } from '#tests/support/app.ts';
+import { temporaryDir, until } from '#tests/support/process.ts';
+import { type MailBehavior, smtpServer } from '#tests/support/smtp.ts';
+import { CHANGES, findOwner } from './changes.ts';
+import { type Heard, hearingOf } from './hearing.ts';
+import { Model } from './model.ts';
+import { randomFrom } from './random.ts';
+import { verdictOf } from './verdict.ts';
+import { makeWorld, type World } from './world.ts';
 
 /** With a change to summer time. */
 const FIRST_DAY = '2027-03-08';

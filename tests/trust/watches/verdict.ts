@@ -1,6 +1,6 @@
-import { hourInStockholm } from '../../../src/shared/dates';
-import type { Heard } from './hearing';
-import type { Expected } from './model-news';
+import { hourInStockholm } from '#src/shared/dates.ts';
+import type { Heard } from './hearing.ts';
+import type { Expected } from './model-news.ts';
 
 const PAUSE_MS = 30 * 60_000;
 

@@ -1,14 +1,14 @@
 // A calendar and a market with random people who watch them, in the database and in the model.
-import { events, series } from '../../../db/schema';
-import { confirmWatch } from '../../../src/features/watches/creation/service';
-import { storeRequest } from '../../../src/features/watches/creation/store';
-import { confirmLink } from '../../../src/features/watches/links/service';
-import { addDaysTo } from '../../../src/shared/dates';
-import type { TestApp } from '../../support/app';
-import { makeAccount } from '../../support/content';
-import type { Model } from './model';
-import type { Race, Selection, Watch } from './model-rules';
-import type { Random } from './random';
+import { events, series } from '#db/schema/index.ts';
+import { confirmWatch } from '#src/features/watches/creation/service.ts';
+import { storeRequest } from '#src/features/watches/creation/store.ts';
+import { confirmLink } from '#src/features/watches/links/service.ts';
+import { addDaysTo } from '#src/shared/dates.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import { makeAccount } from '#tests/support/content.ts';
+import type { Model } from './model.ts';
+import type { Race, Selection, Watch } from './model-rules.ts';
+import type { Random } from './random.ts';
 
 export const SPORTS = ['Löpning', 'Löpning trail', 'Längdskidor', 'Swimrun'] as const;
 /** Far from each other, so that no distance is close to the radius of a search. */

@@ -1,13 +1,13 @@
-import { createApp } from '../../../src/app';
-import type { AdminRules } from '../../../src/platform/admin-access';
-import type { TestApp } from '../../support/app';
-import { tableChecksums } from '../../support/checksum';
-import { isFull } from '../../support/proof';
-import { type Attempt, attemptsOnOwnRecords, sharedAttemptsOnce } from './inputs';
-import type { Principal } from './principals';
-import { type Reply, type Send, sendsOf } from './send';
-import { type AllowedCallers, PROCEDURES, PUBLIC, type Table, tableMismatches } from './table';
-import type { World } from './world';
+import { createApp } from '#src/app.ts';
+import type { AdminRules } from '#src/platform/admin-access.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import { tableChecksums } from '#tests/support/checksum.ts';
+import { isFull } from '#tests/support/proof.ts';
+import { type Attempt, attemptsOnOwnRecords, sharedAttemptsOnce } from './inputs.ts';
+import type { Principal } from './principals.ts';
+import { type Reply, type Send, sendsOf } from './send.ts';
+import { type AllowedCallers, PROCEDURES, PUBLIC, type Table, tableMismatches } from './table.ts';
+import type { World } from './world.ts';
 
 export type Report = {
   calls: number;

@@ -1,17 +1,17 @@
-import type { Db } from '../../../src/platform/database';
-import { signStopLink } from '../../../src/platform/mail/unconfirmed';
-import { newDataLinkToken, newResetToken, newVerificationToken, PASSWORD } from '../../support/accounts';
-import { ADMIN_ACTION_CASES, FILE_ACTION_CASES, type Input } from '../../support/admin-actions';
-import { makeReport } from '../../support/admin-market';
-import type { TestApp } from '../../support/app';
-import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeSeries } from '../../support/content';
-import { type Member, makeConversation } from '../../support/inbox';
-import { newStatementToken } from '../../support/moderation';
-import { makeEdition, makeOrganiser } from '../../support/organisers';
-import { makeWatch, newConfirmToken, newMatchToken } from '../../support/watches';
-import type { Principal } from './principals';
-import type { World } from './world';
-import { CHANGES_OWN_LOGIN, cheapHash } from './world';
+import type { Db } from '#src/platform/database.ts';
+import { signStopLink } from '#src/platform/mail/unconfirmed.ts';
+import { newDataLinkToken, newResetToken, newVerificationToken, PASSWORD } from '#tests/support/accounts.ts';
+import { ADMIN_ACTION_CASES, FILE_ACTION_CASES, type Input } from '#tests/support/admin-actions.ts';
+import { makeReport } from '#tests/support/admin-market.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeSeries } from '#tests/support/content.ts';
+import { type Member, makeConversation } from '#tests/support/inbox.ts';
+import { newStatementToken } from '#tests/support/moderation.ts';
+import { makeEdition, makeOrganiser } from '#tests/support/organisers.ts';
+import { makeWatch, newConfirmToken, newMatchToken } from '#tests/support/watches.ts';
+import type { Principal } from './principals.ts';
+import type { World } from './world.ts';
+import { CHANGES_OWN_LOGIN, cheapHash } from './world.ts';
 
 /**
  * `relatedMemberIds` are the members with a special role on the record: its owner, or the parties of the conversation.

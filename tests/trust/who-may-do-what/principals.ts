@@ -1,7 +1,7 @@
-import { hashToken, newToken } from '../../../src/platform/tokens';
-import type { Admin } from '../../support/admin-actions';
-import type { Member } from '../../support/inbox';
-import type { makeOrganiser } from '../../support/organisers';
+import { hashToken, newToken } from '#src/platform/tokens.ts';
+import type { Admin } from '#tests/support/admin-actions.ts';
+import type { Member } from '#tests/support/inbox.ts';
+import type { makeOrganiser } from '#tests/support/organisers.ts';
 
 export type Organiser = Awaited<ReturnType<typeof makeOrganiser>>;
 

@@ -1,4 +1,4 @@
-import type { Member } from '../../support/inbox';
+import type { Member } from '#tests/support/inbox.ts';
 
 /** Only these readers, and admins, may receive the text. */
 export type Secret = { text: string; readers: string[] };

@@ -1,6 +1,6 @@
-import { fileOperations } from '../../../src/router';
-import type { Attempt } from './inputs';
-import { PROCEDURES, type Procedure } from './table';
+import { fileOperations } from '#src/router.ts';
+import type { Attempt } from './inputs.ts';
+import { PROCEDURES, type Procedure } from './table.ts';
 
 /** In a batch, `status` is that of the tested call. `text` has all headers and the body. */
 export type Reply = { transport: string; status: number; text: string };

@@ -1,4 +1,4 @@
-import { appRouter, fileOperations } from '../../../src/router';
+import { appRouter, fileOperations } from '#src/router.ts';
 
 /**
  * Who may call an operation. `members` are logged-in members, `others` are members other than the ad's owner, `owner`

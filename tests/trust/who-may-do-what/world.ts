@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { accounts, adminSessions, admins, sessions } from '../../../db/schema';
-import { setAdmin } from '../../../src/features/admins/service';
-import { CONFIRMED_MS } from '../../../src/platform/admin-access';
-import { hashToken, newToken } from '../../../src/platform/tokens';
+import { accounts, adminSessions, admins, sessions } from '#db/schema/index.ts';
+import { setAdmin } from '#src/features/admins/service.ts';
+import { CONFIRMED_MS } from '#src/platform/admin-access.ts';
+import { hashToken, newToken } from '#src/platform/tokens.ts';
 import {
   bearer,
   followLink,
@@ -10,19 +10,25 @@ import {
   newVerificationToken,
   PASSWORD,
   tokenOf,
-} from '../../support/accounts';
-import { ADMIN_PASSWORD, type Admin } from '../../support/admin-actions';
-import { makeReport } from '../../support/admin-market';
-import type { TestApp } from '../../support/app';
-import { call } from '../../support/call';
-import { makeAccount, makeAdmin, makeAnnouncement, makeMessage, makeSubmission } from '../../support/content';
-import { type Member, makeConversation } from '../../support/inbox';
-import { png } from '../../support/media';
-import { makeOrganiser } from '../../support/organisers';
-import { newCaller } from '../../support/transports';
-import { upload } from '../../support/uploads';
-import { invalidPrincipalsFor, type Organiser, type Principal } from './principals';
-import { type Secret, secretsOf, secretText } from './secrets';
+} from '#tests/support/accounts.ts';
+import { ADMIN_PASSWORD, type Admin } from '#tests/support/admin-actions.ts';
+import { makeReport } from '#tests/support/admin-market.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import { call } from '#tests/support/call.ts';
+import {
+  makeAccount,
+  makeAdmin,
+  makeAnnouncement,
+  makeMessage,
+  makeSubmission,
+} from '#tests/support/content.ts';
+import { type Member, makeConversation } from '#tests/support/inbox.ts';
+import { png } from '#tests/support/media.ts';
+import { makeOrganiser } from '#tests/support/organisers.ts';
+import { newCaller } from '#tests/support/transports.ts';
+import { upload } from '#tests/support/uploads.ts';
+import { invalidPrincipalsFor, type Organiser, type Principal } from './principals.ts';
+import { type Secret, secretsOf, secretText } from './secrets.ts';
 
 type Ad = Awaited<ReturnType<typeof makeAnnouncement>>;
 export type World = Record<'owner' | 'other' | 'third' | 'member' | 'suspended', Member> &

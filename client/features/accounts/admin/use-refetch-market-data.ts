@@ -1,5 +1,5 @@
-import { trpc } from '../../../platform/api/trpc';
-import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { useRefreshCounts } from '#client/platform/api/use-refresh-counts.ts';
 
 const inputIdOf = ([, options]: readonly unknown[]) =>
   (options as { input?: { id?: string } } | undefined)?.input?.id;

@@ -1,11 +1,11 @@
 import { Ban, LockOpen, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useAction } from '../../../ui/use-action';
-import { useReasons } from '../../statements/reason-fields';
-import { useRefetchMarketData } from './use-refetch-market-data';
+import { useReasons } from '#client/features/statements/reason-fields.tsx';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { AdminAccount } from '#src/features/accounts/admin/contract.ts';
+import { useRefetchMarketData } from './use-refetch-market-data.ts';
 
 export type UserAction = {
   id: string;

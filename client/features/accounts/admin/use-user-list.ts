@@ -1,14 +1,9 @@
 import { useMemo } from 'react';
-import {
-  findAccounts,
-  SORT_KEYS,
-  searchable,
-  sortAccounts,
-} from '../../../../src/features/accounts/admin/rules';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { listFormat, useListState } from '../../../ui/use-list-state';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { listFormat, useListState } from '#client/ui/use-list-state.ts';
+import { findAccounts, SORT_KEYS, searchable, sortAccounts } from '#src/features/accounts/admin/rules.ts';
 
 const NO_ACCOUNTS: never[] = [];
 const PAGE_SIZE = 50;

@@ -1,10 +1,10 @@
-import type { AccountAnnouncement } from '../../../../src/features/accounts/admin/contract';
-import { STATUS_LABELS, statusOf } from '../../../../src/features/announcements/admin/rules';
-import { TYPE_LABELS } from '../../../../src/features/announcements/fields';
-import { formatDay } from '../../../../src/shared/dates';
-import { formatPrice } from '../../../../src/shared/text';
-import { Link } from '../../../ui/link';
-import { Tag } from '../../../ui/tag';
+import { Link } from '#client/ui/link.tsx';
+import { Tag } from '#client/ui/tag.tsx';
+import type { AccountAnnouncement } from '#src/features/accounts/admin/contract.ts';
+import { STATUS_LABELS, statusOf } from '#src/features/announcements/admin/rules.ts';
+import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
+import { formatDay } from '#src/shared/dates.ts';
+import { formatPrice } from '#src/shared/text.ts';
 
 type Props = { ads: readonly AccountAnnouncement[]; adPath: (id: string) => string };
 

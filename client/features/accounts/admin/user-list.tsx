@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
-import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { ListPlaceholder, ListStates } from '../../../ui/list-state';
-import { Pager } from '../../../ui/pager';
-import { useLostFocus } from '../../../ui/use-lost-focus';
-import { useUserActions } from './use-user-actions';
-import type { UserListState } from './use-user-list';
-import { UserEditDialog } from './user-edit-dialog';
-import { UsersTable } from './users-table';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { ListPlaceholder, ListStates } from '#client/ui/list-state.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { useLostFocus } from '#client/ui/use-lost-focus.ts';
+import type { AdminAccount } from '#src/features/accounts/admin/contract.ts';
+import { useUserActions } from './use-user-actions.tsx';
+import type { UserListState } from './use-user-list.ts';
+import { UserEditDialog } from './user-edit-dialog.tsx';
+import { UsersTable } from './users-table.tsx';
 
 type Props = {
   list: UserListState;

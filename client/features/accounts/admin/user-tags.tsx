@@ -1,5 +1,5 @@
-import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
-import { Tag } from '../../../ui/tag';
+import { Tag } from '#client/ui/tag.tsx';
+import type { AdminAccount } from '#src/features/accounts/admin/contract.ts';
 
 type AccountState = Pick<AdminAccount, 'is_verified' | 'is_suspended'>;
 

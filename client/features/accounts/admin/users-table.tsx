@@ -1,12 +1,12 @@
 import { FileText, Pencil } from 'lucide-react';
-import type { AdminAccount } from '../../../../src/features/accounts/admin/contract';
-import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
-import { formatCount } from '../../../../src/shared/text';
-import { type Column, DataTable } from '../../../ui/data-table';
-import { Link } from '../../../ui/link';
-import type { UserAction } from './use-user-actions';
-import type { UserListState } from './use-user-list';
-import { SuspendedTag, VerifiedTag } from './user-tags';
+import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { Link } from '#client/ui/link.tsx';
+import type { AdminAccount } from '#src/features/accounts/admin/contract.ts';
+import { dayInStockholm, formatDay } from '#src/shared/dates.ts';
+import { formatCount } from '#src/shared/text.ts';
+import type { UserAction } from './use-user-actions.tsx';
+import type { UserListState } from './use-user-list.ts';
+import { SuspendedTag, VerifiedTag } from './user-tags.tsx';
 
 type Props = {
   list: UserListState;

@@ -1,6 +1,6 @@
-import type { OwnAccount } from '../../../../src/features/accounts/contract';
-import { formatLongMoment } from '../../../../src/shared/instants';
-import { Facts } from './facts';
+import type { OwnAccount } from '#src/features/accounts/contract.ts';
+import { formatLongMoment } from '#src/shared/instants.ts';
+import { Facts } from './facts.tsx';
 
 export function AccountCard({ account }: { account: OwnAccount }) {
   return (

@@ -1,10 +1,10 @@
-import type { OwnAccount } from '../../../../src/features/accounts/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { toast } from '../../../platform/feedback/toast';
-import { toastFailure } from '../../../platform/feedback/toast-failure';
-import { useSendOnce } from '../../../platform/forms/use-send-once';
-import { Switch } from '../../../ui/switch';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { toastFailure } from '#client/platform/feedback/toast-failure.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { Switch } from '#client/ui/switch.tsx';
+import type { OwnAccount } from '#src/features/accounts/contract.ts';
 
 const LABEL = 'Mejla mig om annonser som passar mina';
 

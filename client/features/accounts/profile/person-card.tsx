@@ -1,12 +1,12 @@
 import { BadgeCheck, Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { OwnAccount } from '../../../../src/features/accounts/contract';
-import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
-import { Button } from '../../../ui/button';
-import { initialsOf } from '../../../ui/initials-of';
-import { Tag } from '../../../ui/tag';
-import { Facts } from './facts';
-import { PersonForm } from './person-form';
+import { Button } from '#client/ui/button.tsx';
+import { initialsOf } from '#client/ui/initials-of.ts';
+import { Tag } from '#client/ui/tag.tsx';
+import type { OwnAccount } from '#src/features/accounts/contract.ts';
+import { dayInStockholm, formatLongDay } from '#src/shared/dates.ts';
+import { Facts } from './facts.tsx';
+import { PersonForm } from './person-form.tsx';
 
 export function PersonCard({ account }: { account: OwnAccount }) {
   const [isEditing, setEditing] = useState(false);

@@ -1,19 +1,19 @@
 import { type FormEvent, useEffect } from 'react';
-import { type OwnAccount, ProfileInput } from '../../../../src/features/accounts/contract';
-import { errorMessage } from '../../../platform/api/failures';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { toast } from '../../../platform/feedback/toast';
-import { toastFailure } from '../../../platform/feedback/toast-failure';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { useSendOnce } from '../../../platform/forms/use-send-once';
-import { storeUser } from '../../../platform/session/member';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Field } from '../../../ui/field';
-import { TextInput } from '../../../ui/inputs';
-import { useIsMounted } from '../../../ui/use-is-mounted';
-import { isNameReserved } from '../reserved-name';
+import { errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { toastFailure } from '#client/platform/feedback/toast-failure.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { storeUser } from '#client/platform/session/member.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { useIsMounted } from '#client/ui/use-is-mounted.ts';
+import { type OwnAccount, ProfileInput } from '#src/features/accounts/contract.ts';
+import { isNameReserved } from '../reserved-name.ts';
 
 /** The e-mail identifies the account, so it is read-only. */
 export function PersonForm({ account, onClose }: { account: OwnAccount; onClose: () => void }) {

@@ -1,15 +1,15 @@
 import { type FormEvent, useId } from 'react';
-import { type AdminListItem, DigestInput } from '../../../../src/features/admins/contract';
-import { errorMessage } from '../../../platform/api/failures';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Checkbox } from '../../../ui/checkbox';
-import { Field } from '../../../ui/field';
-import { TextInput } from '../../../ui/inputs';
-import { useAction } from '../../../ui/use-action';
+import { errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Checkbox } from '#client/ui/checkbox.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import { type AdminListItem, DigestInput } from '#src/features/admins/contract.ts';
 
 /** Whether the admin gets the weekly digest, and where. */
 export function DigestCard() {

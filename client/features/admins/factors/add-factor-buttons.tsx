@@ -1,10 +1,10 @@
 import { KeyRound, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { PASSKEYS_MAX } from '../../../../src/features/admins/factors/contract';
-import { Button } from '../../../ui/button';
-import { supportsPasskeys } from './passkey';
-import { PasskeyDialog } from './passkey-dialog';
-import { TotpDialog } from './totp-dialog';
+import { Button } from '#client/ui/button.tsx';
+import { PASSKEYS_MAX } from '#src/features/admins/factors/contract.ts';
+import { supportsPasskeys } from './passkey.ts';
+import { PasskeyDialog } from './passkey-dialog.tsx';
+import { TotpDialog } from './totp-dialog.tsx';
 
 type Props = { hasTotp: boolean; passkeyCount: number; large?: boolean };
 

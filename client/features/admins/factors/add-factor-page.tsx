@@ -1,7 +1,7 @@
-import { useLogOutAdmin } from '../../../platform/session/use-log-out-admin';
-import { Button } from '../../../ui/button';
-import { PanelPage } from '../../../ui/panel-page';
-import { AddFactorButtons } from './add-factor-buttons';
+import { useLogOutAdmin } from '#client/platform/session/use-log-out-admin.ts';
+import { Button } from '#client/ui/button.tsx';
+import { PanelPage } from '#client/ui/panel-page.tsx';
+import { AddFactorButtons } from './add-factor-buttons.tsx';
 
 /** Replaces the portal until the admin has a second factor, where the calendar requires one. */
 export function AddFactorPage() {

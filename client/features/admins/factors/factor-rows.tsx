@@ -1,14 +1,14 @@
 import { KeyRound, LifeBuoy, Pencil, RefreshCw, Smartphone, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Passkey } from '../../../../src/features/admins/factors/contract';
-import { formatShortMoment } from '../../../../src/shared/instants';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { IconButton } from '../../../ui/icon-button';
-import { useAction } from '../../../ui/use-action';
-import { PasskeyDialog } from './passkey-dialog';
-import { showRecoveryCodes } from './recovery-codes';
-import { useFactorRefresh } from './use-factor-refresh';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { Passkey } from '#src/features/admins/factors/contract.ts';
+import { formatShortMoment } from '#src/shared/instants.ts';
+import { PasskeyDialog } from './passkey-dialog.tsx';
+import { showRecoveryCodes } from './recovery-codes.ts';
+import { useFactorRefresh } from './use-factor-refresh.ts';
 
 const ICON = { size: 20, 'aria-hidden': true } as const;
 

@@ -1,9 +1,9 @@
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { FailedList, ListPlaceholder } from '../../../ui/list-state';
-import { AddFactorButtons } from './add-factor-buttons';
-import { PasskeyRow, RecoveryRow, TotpRow } from './factor-rows';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { FailedList, ListPlaceholder } from '#client/ui/list-state.tsx';
+import { AddFactorButtons } from './add-factor-buttons.tsx';
+import { PasskeyRow, RecoveryRow, TotpRow } from './factor-rows.tsx';
 
 /** The second factors of the admin. */
 export function FactorList() {

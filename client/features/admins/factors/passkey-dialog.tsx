@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId } from 'react';
-import { type Passkey, RenamePasskeyInput } from '../../../../src/features/admins/factors/contract';
-import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { toast } from '../../../platform/feedback/toast';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { Field } from '../../../ui/field';
-import { TextInput } from '../../../ui/inputs';
-import { createPasskey, NoPasskey } from './passkey';
-import { showRecoveryCodes } from './recovery-codes';
-import { useFactorRefresh } from './use-factor-refresh';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { type Passkey, RenamePasskeyInput } from '#src/features/admins/factors/contract.ts';
+import { createPasskey, NoPasskey } from './passkey.ts';
+import { showRecoveryCodes } from './recovery-codes.ts';
+import { useFactorRefresh } from './use-factor-refresh.ts';
 
 /** Adds a passkey or, with `passkey`, renames that one. */
 export function PasskeyDialog({ passkey, onClose }: { passkey?: Passkey; onClose: () => void }) {

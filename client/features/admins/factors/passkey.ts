@@ -2,7 +2,7 @@ import type {
   PasskeyAssertion,
   PasskeyAttestation,
   PasskeyOptions,
-} from '../../../../src/features/admins/factors/contract';
+} from '#src/features/admins/factors/contract.ts';
 
 // Loaded when a passkey is used.
 const webauthn = () => import('@simplewebauthn/browser');

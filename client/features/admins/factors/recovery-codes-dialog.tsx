@@ -1,11 +1,11 @@
 import { Copy, Download } from 'lucide-react';
 import { useEffect } from 'react';
-import { saveText } from '../../../platform/api/save-blob';
-import { copyText } from '../../../platform/feedback/copy-text';
-import { clientConfig } from '../../../platform/page/config';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { showRecoveryCodes, useRecoveryCodes } from './recovery-codes';
+import { saveText } from '#client/platform/api/save-blob.ts';
+import { copyText } from '#client/platform/feedback/copy-text.ts';
+import { clientConfig } from '#client/platform/page/config.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { showRecoveryCodes, useRecoveryCodes } from './recovery-codes.ts';
 
 /** Shows new recovery codes once, whatever the page below it. */
 export function RecoveryCodesDialog() {

@@ -1,22 +1,22 @@
 import { Copy } from 'lucide-react';
 import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { detailOf } from '../../../../src/shared/errors';
-import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
-import { trpc } from '../../../platform/api/trpc';
-import { copyText } from '../../../platform/feedback/copy-text';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { toast } from '../../../platform/feedback/toast';
-import { lazyComponent } from '../../../platform/navigation/lazy-component';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { Field } from '../../../ui/field';
-import { TextInput } from '../../../ui/inputs';
-import { Skeleton } from '../../../ui/skeleton';
-import { showRecoveryCodes } from './recovery-codes';
-import { useFactorRefresh } from './use-factor-refresh';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { copyText } from '#client/platform/feedback/copy-text.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { detailOf } from '#src/shared/errors.ts';
+import { showRecoveryCodes } from './recovery-codes.ts';
+import { useFactorRefresh } from './use-factor-refresh.ts';
 
-const QrCode = lazyComponent(() => import('./qr-code'));
+const QrCode = lazyComponent(() => import('./qr-code.tsx'));
 
 const QR_SIZE = 208;
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { EnteredFactor } from '../../../../src/features/admins/factors/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { CodeField } from './code-field';
-import { getPasskey, supportsPasskeys } from './passkey';
+import { trpc } from '#client/platform/api/trpc.ts';
+import type { EnteredFactor } from '#src/features/admins/factors/contract.ts';
+import { CodeField } from './code-field.tsx';
+import { getPasskey, supportsPasskeys } from './passkey.ts';
 
 /** The second factor of the logged-in admin, for a form that asks for the password too. */
 export function useEnteredFactor() {

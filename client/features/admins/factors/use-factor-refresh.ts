@@ -1,4 +1,4 @@
-import { trpc } from '../../../platform/api/trpc';
+import { trpc } from '#client/platform/api/trpc.ts';
 
 /** After a change of the caller's factors. */
 export function useFactorRefresh(): () => void {

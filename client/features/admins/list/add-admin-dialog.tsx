@@ -1,19 +1,19 @@
 import { type FormEvent, useId } from 'react';
-import { PASSWORD_RULES } from '../../../../src/features/accounts/contract';
-import { AddAdminInput } from '../../../../src/features/admins/contract';
-import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { toast } from '../../../platform/feedback/toast';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { useSendOnce } from '../../../platform/forms/use-send-once';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { Field } from '../../../ui/field';
-import { TextInput } from '../../../ui/inputs';
-import { PasswordChecklist } from '../../../ui/password-checklist';
-import { PasswordInput } from '../../../ui/password-input';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { PasswordChecklist } from '#client/ui/password-checklist.tsx';
+import { PasswordInput } from '#client/ui/password-input.tsx';
+import { PASSWORD_RULES } from '#src/features/accounts/contract.ts';
+import { AddAdminInput } from '#src/features/admins/contract.ts';
 
 const EMPTY = { username: '', password: '' };
 

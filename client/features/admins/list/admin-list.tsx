@@ -1,16 +1,16 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminListItem } from '../../../../src/features/admins/contract';
-import { formatShortMoment } from '../../../../src/shared/instants';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { Button } from '../../../ui/button';
-import { type Column, DataTable } from '../../../ui/data-table';
-import { ListPlaceholder, ListStates } from '../../../ui/list-state';
-import { Tag } from '../../../ui/tag';
-import { AddAdminDialog } from './add-admin-dialog';
-import { useRemoveAdmin } from './use-remove-admin';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { Button } from '#client/ui/button.tsx';
+import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { ListPlaceholder, ListStates } from '#client/ui/list-state.tsx';
+import { Tag } from '#client/ui/tag.tsx';
+import type { AdminListItem } from '#src/features/admins/contract.ts';
+import { formatShortMoment } from '#src/shared/instants.ts';
+import { AddAdminDialog } from './add-admin-dialog.tsx';
+import { useRemoveAdmin } from './use-remove-admin.ts';
 
 export function AdminList() {
   const admins = trpc.admin.admins.list.useQuery(undefined, { staleTime: 0 });

@@ -1,7 +1,7 @@
-import type { AdminListItem } from '../../../../src/features/admins/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useAction } from '../../../ui/use-action';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { AdminListItem } from '#src/features/admins/contract.ts';
 
 export function useRemoveAdmin() {
   const utils = trpc.useUtils();

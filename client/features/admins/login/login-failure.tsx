@@ -1,7 +1,7 @@
-import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { Alert } from '../../../ui/alert';
-import { NoPasskey } from '../factors/passkey';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { NoPasskey } from '../factors/passkey.ts';
 
 export function LoginFailure({ error }: { error: unknown }) {
   if (error instanceof NoPasskey) return <Alert>{FAILED.usePasskey}</Alert>;

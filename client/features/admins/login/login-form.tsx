@@ -1,16 +1,16 @@
 import { type FormEvent, useState } from 'react';
-import { AdminLoginInput } from '../../../../src/features/admins/contract';
-import { errorCodeOf } from '../../../platform/api/failures';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Field } from '../../../ui/field';
-import { TextInput } from '../../../ui/inputs';
-import { Link } from '../../../ui/link';
-import { PasswordInput } from '../../../ui/password-input';
-import { LoginFailure } from './login-failure';
-import { SecondStep } from './second-step';
-import { useAdminLogin } from './use-admin-login';
+import { errorCodeOf } from '#client/platform/api/failures.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { PasswordInput } from '#client/ui/password-input.tsx';
+import { AdminLoginInput } from '#src/features/admins/contract.ts';
+import { LoginFailure } from './login-failure.tsx';
+import { SecondStep } from './second-step.tsx';
+import { useAdminLogin } from './use-admin-login.ts';
 
 /** The password was right, and the admin has a second factor. */
 const SECOND_STEPS = ['admin.code_required', 'admin.passkey_required'] as const;

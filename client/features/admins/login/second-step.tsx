@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { detailOf } from '../../../../src/shared/errors';
-import { trpc } from '../../../platform/api/trpc';
-import { Button } from '../../../ui/button';
-import { CodeField } from '../factors/code-field';
-import { getPasskey, supportsPasskeys } from '../factors/passkey';
-import { LoginFailure } from './login-failure';
-import { type Credentials, useAdminLogin } from './use-admin-login';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { detailOf } from '#src/shared/errors.ts';
+import { CodeField } from '../factors/code-field.tsx';
+import { getPasskey, supportsPasskeys } from '../factors/passkey.ts';
+import { LoginFailure } from './login-failure.tsx';
+import { type Credentials, useAdminLogin } from './use-admin-login.ts';
 
 type Props = { credentials: Credentials; hasPasskey: boolean; onBack: () => void };
 

@@ -1,8 +1,8 @@
-import type { EnteredFactor } from '../../../../src/features/admins/factors/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { toast } from '../../../platform/feedback/toast';
-import { useSendOnce } from '../../../platform/forms/use-send-once';
-import { storeAdmin } from '../../../platform/session/admin';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { storeAdmin } from '#client/platform/session/admin.ts';
+import type { EnteredFactor } from '#src/features/admins/factors/contract.ts';
 
 export type Credentials = { username: string; password: string };
 

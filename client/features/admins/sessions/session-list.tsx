@@ -1,14 +1,14 @@
 import { LogOut, X } from 'lucide-react';
-import type { AdminSessionItem } from '../../../../src/features/admins/contract';
-import { formatShortMoment } from '../../../../src/shared/instants';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { Button } from '../../../ui/button';
-import { type Column, DataTable } from '../../../ui/data-table';
-import { ListPlaceholder, ListStates } from '../../../ui/list-state';
-import { Tag } from '../../../ui/tag';
-import { useAction } from '../../../ui/use-action';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { Button } from '#client/ui/button.tsx';
+import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { ListPlaceholder, ListStates } from '#client/ui/list-state.tsx';
+import { Tag } from '#client/ui/tag.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { AdminSessionItem } from '#src/features/admins/contract.ts';
+import { formatShortMoment } from '#src/shared/instants.ts';
 
 const nameOf = ({ username, device, last_used_at }: AdminSessionItem) =>
   `${username}, ${device ?? 'Okänd enhet'}, ${formatShortMoment(last_used_at)}`;

@@ -1,12 +1,12 @@
 import { useId } from 'react';
-import { AD_STATUSES, STATUS_LABELS } from '../../../../src/features/announcements/admin/rules';
-import { ANNOUNCEMENT_TYPES, TYPE_LABELS } from '../../../../src/features/announcements/fields';
-import { formatDay } from '../../../../src/shared/dates';
-import { formatCount } from '../../../../src/shared/text';
-import { Select } from '../../../ui/inputs';
-import { SearchForm } from '../../../ui/search-form';
-import { Segmented } from '../../../ui/segmented';
-import type { AdListState } from './use-ad-list';
+import { Select } from '#client/ui/inputs.tsx';
+import { SearchForm } from '#client/ui/search-form.tsx';
+import { Segmented } from '#client/ui/segmented.tsx';
+import { AD_STATUSES, STATUS_LABELS } from '#src/features/announcements/admin/rules.ts';
+import { ANNOUNCEMENT_TYPES, TYPE_LABELS } from '#src/features/announcements/fields.ts';
+import { formatDay } from '#src/shared/dates.ts';
+import { formatCount } from '#src/shared/text.ts';
+import type { AdListState } from './use-ad-list.ts';
 
 const TYPE_OPTIONS = [
   { value: '', label: 'Alla' },

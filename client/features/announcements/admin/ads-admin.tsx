@@ -1,18 +1,18 @@
 import { useRef } from 'react';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { tabPath } from '../../../platform/navigation/portal-tabs';
-import { textFormat, useUrlState } from '../../../platform/navigation/use-url-state';
-import { ListPlaceholder, ListStates } from '../../../ui/list-state';
-import { Pager } from '../../../ui/pager';
-import { Toolbar, ToolbarSearch } from '../../../ui/toolbar';
-import { useLostFocus } from '../../../ui/use-lost-focus';
-import { AdDialog } from './ad-dialog';
-import { AdFilters } from './ad-filters';
-import { AdsTable } from './ads-table';
-import { useAdActions } from './use-ad-actions';
-import { useAdList } from './use-ad-list';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { tabPath } from '#client/platform/navigation/portal-tabs.ts';
+import { textFormat, useUrlState } from '#client/platform/navigation/use-url-state.ts';
+import { ListPlaceholder, ListStates } from '#client/ui/list-state.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { Toolbar, ToolbarSearch } from '#client/ui/toolbar.tsx';
+import { useLostFocus } from '#client/ui/use-lost-focus.ts';
+import { AdDialog } from './ad-dialog.tsx';
+import { AdFilters } from './ad-filters.tsx';
+import { AdsTable } from './ads-table.tsx';
+import { useAdActions } from './use-ad-actions.tsx';
+import { useAdList } from './use-ad-list.ts';
 
 const URL_PARAMS = textFormat({ ad: '' });
 

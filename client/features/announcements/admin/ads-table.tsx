@@ -1,14 +1,14 @@
 import { FileText } from 'lucide-react';
-import type { AdminAnnouncement } from '../../../../src/features/announcements/admin/contract';
-import { TYPE_LABELS } from '../../../../src/features/announcements/fields';
-import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
-import { formatCount, formatPrice } from '../../../../src/shared/text';
-import { type Column, DataTable } from '../../../ui/data-table';
-import { Link } from '../../../ui/link';
-import { Tag } from '../../../ui/tag';
-import { StatusTag } from './status-tag';
-import type { AdAction } from './use-ad-actions';
-import type { AdListState } from './use-ad-list';
+import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { Tag } from '#client/ui/tag.tsx';
+import type { AdminAnnouncement } from '#src/features/announcements/admin/contract.ts';
+import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
+import { dayInStockholm, formatDay } from '#src/shared/dates.ts';
+import { formatCount, formatPrice } from '#src/shared/text.ts';
+import { StatusTag } from './status-tag.tsx';
+import type { AdAction } from './use-ad-actions.tsx';
+import type { AdListState } from './use-ad-list.ts';
 
 type Props = {
   list: AdListState;

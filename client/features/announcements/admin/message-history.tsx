@@ -1,6 +1,6 @@
-import type { AdminMessage } from '../../../../src/features/announcements/admin/contract';
-import { groupByConversation } from '../../../../src/features/announcements/admin/rules';
-import { formatLongMoment } from '../../../../src/shared/instants';
+import type { AdminMessage } from '#src/features/announcements/admin/contract.ts';
+import { groupByConversation } from '#src/features/announcements/admin/rules.ts';
+import { formatLongMoment } from '#src/shared/instants.ts';
 
 type Props = { messages: readonly AdminMessage[]; ownerId: string };
 

@@ -1,6 +1,6 @@
-import type { AdminAnnouncement } from '../../../../src/features/announcements/admin/contract';
-import { type AdStatus, STATUS_LABELS, statusOf } from '../../../../src/features/announcements/admin/rules';
-import { Tag, type Tone } from '../../../ui/tag';
+import { Tag, type Tone } from '#client/ui/tag.tsx';
+import type { AdminAnnouncement } from '#src/features/announcements/admin/contract.ts';
+import { type AdStatus, STATUS_LABELS, statusOf } from '#src/features/announcements/admin/rules.ts';
 
 const TONES: Record<AdStatus, Tone> = {
   active: 'plain',

@@ -1,12 +1,12 @@
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AdminAnnouncement } from '../../../../src/features/announcements/admin/contract';
-import { toggleError } from '../../../../src/features/announcements/rules';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useAction } from '../../../ui/use-action';
-import { useRefetchMarketData } from '../../accounts/admin/use-refetch-market-data';
-import { useReasons } from '../../statements/reason-fields';
+import { useRefetchMarketData } from '#client/features/accounts/admin/use-refetch-market-data.ts';
+import { useReasons } from '#client/features/statements/reason-fields.tsx';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { AdminAnnouncement } from '#src/features/announcements/admin/contract.ts';
+import { toggleError } from '#src/features/announcements/rules.ts';
 
 export type AdAction = {
   id: string;

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import type { AdminAnnouncement } from '../../../../src/features/announcements/admin/contract';
+import { listFormat, useListState } from '#client/ui/use-list-state.ts';
+import type { AdminAnnouncement } from '#src/features/announcements/admin/contract.ts';
 import {
   AD_STATUSES,
   adminEventChoices,
@@ -7,9 +8,8 @@ import {
   SORT_KEYS,
   searchable,
   sortAds,
-} from '../../../../src/features/announcements/admin/rules';
-import { ANNOUNCEMENT_TYPES } from '../../../../src/features/announcements/fields';
-import { listFormat, useListState } from '../../../ui/use-list-state';
+} from '#src/features/announcements/admin/rules.ts';
+import { ANNOUNCEMENT_TYPES } from '#src/features/announcements/fields.ts';
 
 const PAGE_SIZE = 50;
 const LIST_FORMAT = listFormat({ q: '', event: '', type: '', status: '' }, PAGE_SIZE, SORT_KEYS, {

@@ -1,5 +1,5 @@
-import type { AnnouncementType } from '../../../../src/features/announcements/fields';
-import { forgetAdDraft, readAdDraft, saveAdDraft } from '../../../platform/forms/drafts';
+import { forgetAdDraft, readAdDraft, saveAdDraft } from '#client/platform/forms/drafts.ts';
+import type { AnnouncementType } from '#src/features/announcements/fields.ts';
 
 /** Amounts are the typed text; `event_id` is empty until an event is chosen. */
 export type CreateValues = {

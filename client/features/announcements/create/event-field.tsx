@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'react';
-import type { PublicEvent } from '../../../../src/features/events/contract';
-import { formatDays } from '../../../../src/shared/dates';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Combobox } from '../../../ui/combobox';
-import { Field, FieldMark } from '../../../ui/field';
-import { Skeleton } from '../../../ui/skeleton';
-import { DateBadge } from '../../events/date-badge';
-import { EventName, EventState } from '../../events/event-state';
-import { suggestEvents } from './suggest-events';
-import type { UpcomingEvents } from './use-upcoming-events';
+import { DateBadge } from '#client/features/events/date-badge.tsx';
+import { EventName, EventState } from '#client/features/events/event-state.tsx';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Combobox } from '#client/ui/combobox.tsx';
+import { Field, FieldMark } from '#client/ui/field.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { formatDays } from '#src/shared/dates.ts';
+import { suggestEvents } from './suggest-events.ts';
+import type { UpcomingEvents } from './use-upcoming-events.ts';
 
 type Props = {
   events: UpcomingEvents;

@@ -1,11 +1,11 @@
-import { PRICE_LABELS } from '../../../../src/features/announcements/fields';
-import type { Transfer } from '../../../../src/features/events/transfer/contract';
-import { feeHint, feeText } from '../../../../src/features/events/transfer/rules';
-import type { useForm } from '../../../platform/forms/use-form';
-import { Checkbox } from '../../../ui/checkbox';
-import { Field } from '../../../ui/field';
-import { kronorOf, MoneyInput } from '../../../ui/money-input';
-import type { CreateValues } from './draft';
+import type { useForm } from '#client/platform/forms/use-form.ts';
+import { Checkbox } from '#client/ui/checkbox.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { kronorOf, MoneyInput } from '#client/ui/money-input.tsx';
+import { PRICE_LABELS } from '#src/features/announcements/fields.ts';
+import type { Transfer } from '#src/features/events/transfer/contract.ts';
+import { feeHint, feeText } from '#src/features/events/transfer/rules.ts';
+import type { CreateValues } from './draft.ts';
 
 type Props = Pick<ReturnType<typeof useForm<CreateValues>>, 'values' | 'set' | 'inputProps' | 'errorOf'> & {
   /** Of the chosen race and distance. */

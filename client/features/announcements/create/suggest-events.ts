@@ -1,4 +1,4 @@
-import type { PublicEvent } from '../../../../src/features/events/contract';
+import type { PublicEvent } from '#src/features/events/contract.ts';
 
 export const SUGGESTIONS_MAX = 10;
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import type { Transfer } from '../../../../src/features/events/transfer/contract';
-import type { FormOf } from '../../../platform/forms/use-form';
-import type { CreateValues } from './draft';
+import type { FormOf } from '#client/platform/forms/use-form.ts';
+import type { Transfer } from '#src/features/events/transfer/contract.ts';
+import type { CreateValues } from './draft.ts';
 
 type Fee = Pick<CreateValues, 'has_name_change_fee' | 'name_change_fee'>;
 const NO_FEE: Fee = { has_name_change_fee: false, name_change_fee: '' };

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { isUpcoming } from '../../../../src/features/events/rules';
-import { trpc } from '../../../platform/api/trpc';
-import { useToday } from '../../../platform/page/clock';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { useToday } from '#client/platform/page/clock.ts';
+import { isUpcoming } from '#src/features/events/rules.ts';
 
 export type UpcomingEvents = ReturnType<typeof useUpcomingEvents>;
 

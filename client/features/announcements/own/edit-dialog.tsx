@@ -1,21 +1,21 @@
 import { type FormEvent, useId, useState } from 'react';
-import { AnnouncementEdit, type OwnAnnouncement } from '../../../../src/features/announcements/contract';
-import { PRICE_LABELS } from '../../../../src/features/announcements/fields';
-import { formatPrice } from '../../../../src/shared/text';
-import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Conflict } from '../../../ui/conflict';
-import { Dialog } from '../../../ui/dialog';
-import { Field } from '../../../ui/field';
-import { kronorOf, MoneyInput } from '../../../ui/money-input';
-import { useAction } from '../../../ui/use-action';
-import { useIsMounted } from '../../../ui/use-is-mounted';
-import { DescriptionField } from '../description-field';
-import { useRefetchOwnAds } from '../use-refetch-own-ads';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Conflict } from '#client/ui/conflict.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { kronorOf, MoneyInput } from '#client/ui/money-input.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import { useIsMounted } from '#client/ui/use-is-mounted.ts';
+import { AnnouncementEdit, type OwnAnnouncement } from '#src/features/announcements/contract.ts';
+import { PRICE_LABELS } from '#src/features/announcements/fields.ts';
+import { formatPrice } from '#src/shared/text.ts';
+import { DescriptionField } from '../description-field.tsx';
+import { useRefetchOwnAds } from '../use-refetch-own-ads.ts';
 
 const valuesOf = (ad: OwnAnnouncement) => ({
   price: String(ad.price),

@@ -1,23 +1,18 @@
 import { Check, Pencil, Trash2 } from 'lucide-react';
-import type { OwnAnnouncement } from '../../../../src/features/announcements/contract';
-import { TYPE_LABELS } from '../../../../src/features/announcements/fields';
-import {
-  completeError,
-  editError,
-  lastDayText,
-  needsRenewal,
-} from '../../../../src/features/announcements/rules';
-import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
-import { formatPrice } from '../../../../src/shared/text';
-import { useToday } from '../../../platform/page/clock';
-import { Button } from '../../../ui/button';
-import { cx } from '../../../ui/class-names';
-import { IconButton } from '../../../ui/icon-button';
-import { Tag } from '../../../ui/tag';
-import { AdEventState } from '../ad-event-state';
-import { AdTransfer } from '../ad-transfer';
-import { UsualPrices } from '../usual-prices';
-import { OwnReservation } from './own-reservation';
+import { useToday } from '#client/platform/page/clock.ts';
+import { Button } from '#client/ui/button.tsx';
+import { cx } from '#client/ui/class-names.ts';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { Tag } from '#client/ui/tag.tsx';
+import type { OwnAnnouncement } from '#src/features/announcements/contract.ts';
+import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
+import { completeError, editError, lastDayText, needsRenewal } from '#src/features/announcements/rules.ts';
+import { dayInStockholm, formatLongDay } from '#src/shared/dates.ts';
+import { formatPrice } from '#src/shared/text.ts';
+import { AdEventState } from '../ad-event-state.tsx';
+import { AdTransfer } from '../ad-transfer.tsx';
+import { UsualPrices } from '../usual-prices.tsx';
+import { OwnReservation } from './own-reservation.tsx';
 
 type Props = {
   ad: OwnAnnouncement;

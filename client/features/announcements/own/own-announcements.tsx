@@ -1,16 +1,16 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { OwnAnnouncement } from '../../../../src/features/announcements/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { Button, ButtonLink } from '../../../ui/button';
-import { EmptyState } from '../../../ui/empty-state';
-import { Skeleton } from '../../../ui/skeleton';
-import { useDelayed } from '../../../ui/use-delayed';
-import { useComplete } from '../use-complete';
-import { EditDialog } from './edit-dialog';
-import { OwnAd } from './own-ad';
-import { useDelete } from './use-delete';
-import { useRenew } from './use-renew';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import type { OwnAnnouncement } from '#src/features/announcements/contract.ts';
+import { useComplete } from '../use-complete.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import { OwnAd } from './own-ad.tsx';
+import { useDelete } from './use-delete.tsx';
+import { useRenew } from './use-renew.ts';
 
 export function OwnAnnouncements() {
   const ads = trpc.marketplace.announcements.mine.useQuery();

@@ -1,7 +1,7 @@
-import type { OwnAnnouncement } from '../../../../src/features/announcements/contract';
-import { formatShortMoment } from '../../../../src/shared/instants';
-import { Button } from '../../../ui/button';
-import { useReservation } from './use-reservation';
+import { Button } from '#client/ui/button.tsx';
+import type { OwnAnnouncement } from '#src/features/announcements/contract.ts';
+import { formatShortMoment } from '#src/shared/instants.ts';
+import { useReservation } from './use-reservation.ts';
 
 /** For whom the ad is reserved, until when, and what its owner can do about it. Nothing if it is not reserved. */
 export function OwnReservation({ ad, labelSuffix }: { ad: OwnAnnouncement; labelSuffix: string }) {

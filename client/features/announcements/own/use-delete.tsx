@@ -1,8 +1,8 @@
-import type { PublicAnnouncement } from '../../../../src/features/announcements/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useAction } from '../../../ui/use-action';
-import { useRefetchOwnAds } from '../use-refetch-own-ads';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { useRefetchOwnAds } from '../use-refetch-own-ads.ts';
 
 type Ad = Pick<PublicAnnouncement, 'id' | 'event_name' | 'order_number'>;
 

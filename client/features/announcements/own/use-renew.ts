@@ -1,9 +1,9 @@
-import type { OwnAnnouncement } from '../../../../src/features/announcements/contract';
-import { lastDayText } from '../../../../src/features/announcements/rules';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useAction } from '../../../ui/use-action';
-import { useRefetchOwnAds } from '../use-refetch-own-ads';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { OwnAnnouncement } from '#src/features/announcements/contract.ts';
+import { lastDayText } from '#src/features/announcements/rules.ts';
+import { useRefetchOwnAds } from '../use-refetch-own-ads.ts';
 
 /** Prolongs an ad. Shows it again if it expired or was paused with its race. */
 export function useRenew(onSuccess?: () => void) {

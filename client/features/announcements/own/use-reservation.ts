@@ -1,9 +1,9 @@
-import type { Reservation } from '../../../../src/features/announcements/contract';
-import { formatShortMoment } from '../../../../src/shared/instants';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useAction } from '../../../ui/use-action';
-import { useRefetchOwnAds } from '../use-refetch-own-ads';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { Reservation } from '#src/features/announcements/contract.ts';
+import { formatShortMoment } from '#src/shared/instants.ts';
+import { useRefetchOwnAds } from '../use-refetch-own-ads.ts';
 
 /** `reserve` for the same member again prolongs the reservation. */
 export function useReservation() {

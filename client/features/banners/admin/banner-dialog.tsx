@@ -1,21 +1,21 @@
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import type { AdminBanner } from '../../../../src/features/banners/contract';
-import { isWebUrl } from '../../../../src/shared/web-url';
-import { type fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Checkbox } from '../../../ui/checkbox';
-import { Conflict } from '../../../ui/conflict';
-import { Dialog } from '../../../ui/dialog';
-import { Field } from '../../../ui/field';
-import { TextArea, TextInput } from '../../../ui/inputs';
-import { useDebounced } from '../../../ui/use-debounced';
-import { type Draft, differences, draftFileType, draftOf, inputOf } from './draft';
-import { Preview } from './preview';
-import { SourceFields } from './source-fields';
-import { useSaveBanner } from './use-save-banner';
-import { useUpload } from './use-upload';
+import { type fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Checkbox } from '#client/ui/checkbox.tsx';
+import { Conflict } from '#client/ui/conflict.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextArea, TextInput } from '#client/ui/inputs.tsx';
+import { useDebounced } from '#client/ui/use-debounced.ts';
+import type { AdminBanner } from '#src/features/banners/contract.ts';
+import { isWebUrl } from '#src/shared/web-url.ts';
+import { type Draft, differences, draftFileType, draftOf, inputOf } from './draft.ts';
+import { Preview } from './preview.tsx';
+import { SourceFields } from './source-fields.tsx';
+import { useSaveBanner } from './use-save-banner.ts';
+import { useUpload } from './use-upload.ts';
 
 type Props = {
   banner?: AdminBanner | undefined;

@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { AdminBanner } from '../../../../src/features/banners/contract';
-import { bannerName } from '../../../../src/features/banners/rules';
-import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
-import { Switch } from '../../../ui/switch';
-import { Tag } from '../../../ui/tag';
-import { useMedia } from '../../../ui/use-media';
-import { MoveButtons } from './move-buttons';
-import { Thumbnail } from './thumbnail';
+import { type Column, DataTable, type RowAction } from '#client/ui/data-table.tsx';
+import { Switch } from '#client/ui/switch.tsx';
+import { Tag } from '#client/ui/tag.tsx';
+import { useMedia } from '#client/ui/use-media.ts';
+import type { AdminBanner } from '#src/features/banners/contract.ts';
+import { bannerName } from '#src/features/banners/rules.ts';
+import { MoveButtons } from './move-buttons.tsx';
+import { Thumbnail } from './thumbnail.tsx';
 
 type Props = {
   banners: readonly AdminBanner[];

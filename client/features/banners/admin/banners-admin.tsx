@@ -1,18 +1,18 @@
 import { Plus } from 'lucide-react';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { useOpened } from '../../../platform/navigation/use-opened';
-import { textFormat, useUrlState } from '../../../platform/navigation/use-url-state';
-import { Button } from '../../../ui/button';
-import { ListStates } from '../../../ui/list-state';
-import { Skeleton } from '../../../ui/skeleton';
-import { Toolbar } from '../../../ui/toolbar';
-import { useDelayed } from '../../../ui/use-delayed';
-import { BannerDialog } from './banner-dialog';
-import { BannerList } from './banner-list';
-import { useBannerActions } from './use-banner-actions';
-import { useDeleteBanner } from './use-delete-banner';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { useOpened } from '#client/platform/navigation/use-opened.ts';
+import { textFormat, useUrlState } from '#client/platform/navigation/use-url-state.ts';
+import { Button } from '#client/ui/button.tsx';
+import { ListStates } from '#client/ui/list-state.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Toolbar } from '#client/ui/toolbar.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import { BannerDialog } from './banner-dialog.tsx';
+import { BannerList } from './banner-list.tsx';
+import { useBannerActions } from './use-banner-actions.ts';
+import { useDeleteBanner } from './use-delete-banner.ts';
 
 const URL_PARAMS = textFormat({ banner: '' });
 

@@ -1,5 +1,5 @@
-import type { AdminBanner, FileType, NewBanner } from '../../../../src/features/banners/contract';
-import { fileTypeOf } from '../../../../src/features/banners/rules';
+import type { AdminBanner, FileType, NewBanner } from '#src/features/banners/contract.ts';
+import { fileTypeOf } from '#src/features/banners/rules.ts';
 
 export type Draft = {
   title: string;

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { AdminBanner } from '../../../../src/features/banners/contract';
-import { bannerName } from '../../../../src/features/banners/rules';
-import { IconButton } from '../../../ui/icon-button';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import type { AdminBanner } from '#src/features/banners/contract.ts';
+import { bannerName } from '#src/features/banners/rules.ts';
 
 type Props = {
   banner: AdminBanner;

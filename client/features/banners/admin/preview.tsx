@@ -1,6 +1,6 @@
-import type { PublicBanner } from '../../../../src/features/banners/contract';
-import { useMedia } from '../../../ui/use-media';
-import { Slide } from '../slide';
+import { useMedia } from '#client/ui/use-media.ts';
+import type { PublicBanner } from '#src/features/banners/contract.ts';
+import { Slide } from '../slide.tsx';
 
 type PreviewedBanner = Pick<
   PublicBanner,

@@ -1,12 +1,12 @@
 import { FileCheck, X } from 'lucide-react';
-import { UPLOAD_TYPES } from '../../../../src/features/banners/contract';
-import type { useForm } from '../../../platform/forms/use-form';
-import { Button } from '../../../ui/button';
-import { Field } from '../../../ui/field';
-import { FileDrop, Progress } from '../../../ui/file-drop';
-import { Select, TextInput } from '../../../ui/inputs';
-import { type Draft, draftFileType } from './draft';
-import type { useUpload } from './use-upload';
+import type { useForm } from '#client/platform/forms/use-form.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { FileDrop, Progress } from '#client/ui/file-drop.tsx';
+import { Select, TextInput } from '#client/ui/inputs.tsx';
+import { UPLOAD_TYPES } from '#src/features/banners/contract.ts';
+import { type Draft, draftFileType } from './draft.ts';
+import type { useUpload } from './use-upload.ts';
 
 type Props = {
   form: ReturnType<typeof useForm<Draft>>;

@@ -1,7 +1,7 @@
 import { Film, ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminBanner } from '../../../../src/features/banners/contract';
-import { sourceOf } from '../../../../src/features/banners/rules';
+import type { AdminBanner } from '#src/features/banners/contract.ts';
+import { sourceOf } from '#src/features/banners/rules.ts';
 
 export function Thumbnail({ banner }: { banner: AdminBanner }) {
   const source = sourceOf(banner);

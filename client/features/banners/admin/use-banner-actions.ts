@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import type { AdminBanner } from '../../../../src/features/banners/contract';
-import { bannerName, moveTo } from '../../../../src/features/banners/rules';
-import { trpc } from '../../../platform/api/trpc';
-import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { toastFailure } from '../../../platform/feedback/toast-failure';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { useRefreshCounts } from '#client/platform/api/use-refresh-counts.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toastFailure } from '#client/platform/feedback/toast-failure.ts';
+import type { AdminBanner } from '#src/features/banners/contract.ts';
+import { bannerName, moveTo } from '#src/features/banners/rules.ts';
 
 type Update = { id: string; order_index: number } | { id: string; is_active: boolean };
 

@@ -1,9 +1,9 @@
-import type { AdminBanner } from '../../../../src/features/banners/contract';
-import { bannerName } from '../../../../src/features/banners/rules';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useAction } from '../../../ui/use-action';
-import { useRefreshBanners } from './use-banner-actions';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { AdminBanner } from '#src/features/banners/contract.ts';
+import { bannerName } from '#src/features/banners/rules.ts';
+import { useRefreshBanners } from './use-banner-actions.ts';
 
 export function useDeleteBanner(onDeleted: (banner: AdminBanner) => void) {
   const { client } = trpc.useUtils();

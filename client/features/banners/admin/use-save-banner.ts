@@ -1,12 +1,12 @@
-import { type AdminBanner, BannerEdit, NewBanner } from '../../../../src/features/banners/contract';
-import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { fieldErrorsOf } from '../../../platform/forms/use-form';
-import { useAction } from '../../../ui/use-action';
-import { useIsMounted } from '../../../ui/use-is-mounted';
-import type { BannerInput } from './draft';
-import { useRefreshBanners } from './use-banner-actions';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { fieldErrorsOf } from '#client/platform/forms/use-form.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import { useIsMounted } from '#client/ui/use-is-mounted.ts';
+import { type AdminBanner, BannerEdit, NewBanner } from '#src/features/banners/contract.ts';
+import type { BannerInput } from './draft.ts';
+import { useRefreshBanners } from './use-banner-actions.ts';
 
 /** `loadedBanner` is the version in the dialog, `latestBanner` the one in the list; both are undefined for a new banner. */
 export function useSaveBanner(

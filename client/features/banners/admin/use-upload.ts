@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { UPLOAD_MAX_BYTES, UPLOAD_TYPES, type UploadResult } from '../../../../src/features/banners/contract';
-import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
-import { FileCallError, sendFile } from '../../../platform/api/admin-files';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { toast } from '../../../platform/feedback/toast';
+import { FileCallError, sendFile } from '#client/platform/api/admin-files.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { UPLOAD_MAX_BYTES, UPLOAD_TYPES, type UploadResult } from '#src/features/banners/contract.ts';
+import { detailOf, type ErrorCode } from '#src/shared/errors.ts';
 
 /** `fraction` is the uploaded fraction; at 1 the server checks the file. */
 type UploadProgress = { name: string; fraction: number };

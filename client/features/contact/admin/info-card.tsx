@@ -1,14 +1,14 @@
 import { Pencil } from 'lucide-react';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { textFormat, useUrlState } from '../../../platform/navigation/use-url-state';
-import { Button } from '../../../ui/button';
-import { FailedList } from '../../../ui/list-state';
-import { Skeleton } from '../../../ui/skeleton';
-import { useDelayed } from '../../../ui/use-delayed';
-import { ContactDetails } from '../contact-details';
-import { InfoDialog } from './info-dialog';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { textFormat, useUrlState } from '#client/platform/navigation/use-url-state.ts';
+import { Button } from '#client/ui/button.tsx';
+import { FailedList } from '#client/ui/list-state.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import { ContactDetails } from '../contact-details.tsx';
+import { InfoDialog } from './info-dialog.tsx';
 
 const URL_PARAMS = textFormat({ edit: '' });
 

@@ -1,16 +1,16 @@
 import { type FormEvent, useId, useState } from 'react';
-import { type ContactInfo, ContactInfoInput } from '../../../../src/features/contact/contract';
-import { errorMessage } from '../../../platform/api/failures';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { Field } from '../../../ui/field';
-import { TextArea, TextInput } from '../../../ui/inputs';
-import { useAction } from '../../../ui/use-action';
-import { useIsMounted } from '../../../ui/use-is-mounted';
+import { errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextArea, TextInput } from '#client/ui/inputs.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import { useIsMounted } from '#client/ui/use-is-mounted.ts';
+import { type ContactInfo, ContactInfoInput } from '#src/features/contact/contract.ts';
 
 const FIELDS = [
   { name: 'company_name', label: 'Namn', type: 'text' },

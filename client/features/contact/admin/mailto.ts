@@ -1,5 +1,5 @@
-import type { AdminContactMessage } from '../../../../src/features/contact/contract';
-import { mailtoUrl } from '../../../../src/shared/text';
+import type { AdminContactMessage } from '#src/features/contact/contract.ts';
+import { mailtoUrl } from '#src/shared/text.ts';
 
 /** Encoding keeps the subject from adding other headers. */
 export function mailtoOf({ email, subject }: Pick<AdminContactMessage, 'email' | 'subject'>): string {

@@ -1,11 +1,11 @@
 import { Mail, MailOpen, Reply, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { AdminContactMessage } from '../../../../src/features/contact/contract';
-import { formatLongMoment } from '../../../../src/shared/instants';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { MailLink } from '../../../ui/mail-link';
-import { mailtoOf } from './mailto';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { MailLink } from '#client/ui/mail-link.tsx';
+import type { AdminContactMessage } from '#src/features/contact/contract.ts';
+import { formatLongMoment } from '#src/shared/instants.ts';
+import { mailtoOf } from './mailto.ts';
 
 type Props = {
   message: AdminContactMessage;

@@ -1,5 +1,5 @@
-import type { AdminContactMessage } from '../../../../src/features/contact/contract';
-import { fold } from '../../../../src/shared/text';
+import type { AdminContactMessage } from '#src/features/contact/contract.ts';
+import { fold } from '#src/shared/text.ts';
 
 export type SearchableMessage = { message: AdminContactMessage; text: string };
 

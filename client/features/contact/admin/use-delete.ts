@@ -1,8 +1,8 @@
-import type { AdminContactMessage } from '../../../../src/features/contact/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useAction } from '../../../ui/use-action';
-import { useRefresh } from './use-refresh';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { AdminContactMessage } from '#src/features/contact/contract.ts';
+import { useRefresh } from './use-refresh.ts';
 
 export function useDelete(onDeleted: () => void) {
   const { client } = trpc.useUtils();

@@ -1,7 +1,7 @@
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { toastFailure } from '../../../platform/feedback/toast-failure';
-import { useRefresh } from './use-refresh';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toastFailure } from '#client/platform/feedback/toast-failure.ts';
+import { useRefresh } from './use-refresh.ts';
 
 /** Optimistic; the refetch afterwards is authoritative. */
 export function useMarkRead() {

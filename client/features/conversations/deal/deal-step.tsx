@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import type { DealStep as Step } from '../../../../src/features/conversations/contract';
-import { dayInStockholm, formatDayOfYear } from '../../../../src/shared/dates';
-import { useToday } from '../../../platform/page/clock';
-import { STEP_LABELS } from './step-texts';
+import { useToday } from '#client/platform/page/clock.ts';
+import type { DealStep as Step } from '#src/features/conversations/contract.ts';
+import { dayInStockholm, formatDayOfYear } from '#src/shared/dates.ts';
+import { STEP_LABELS } from './step-texts.ts';
 
 type Props = {
   step: Step;

@@ -1,18 +1,18 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { completeError } from '../../../../src/features/announcements/rules';
-import type { ConversationDetail, ConversationKey } from '../../../../src/features/conversations/contract';
-import { isPayer } from '../../../../src/features/conversations/rules';
-import { initiatorText } from '../../../../src/features/events/transfer/rules';
-import { Button } from '../../../ui/button';
-import { ExternalLink } from '../../../ui/external-link';
-import { AdTransfer } from '../../announcements/ad-transfer';
-import { useComplete } from '../../announcements/use-complete';
-import { Advice } from '../advice';
-import { adviceText } from '../advice-texts';
-import { DealStep } from './deal-step';
-import { NEXT_STEP_TEXTS } from './step-texts';
-import { useDealSteps } from './use-deal-steps';
+import { AdTransfer } from '#client/features/announcements/ad-transfer.tsx';
+import { useComplete } from '#client/features/announcements/use-complete.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { ExternalLink } from '#client/ui/external-link.tsx';
+import { completeError } from '#src/features/announcements/rules.ts';
+import type { ConversationDetail, ConversationKey } from '#src/features/conversations/contract.ts';
+import { isPayer } from '#src/features/conversations/rules.ts';
+import { initiatorText } from '#src/features/events/transfer/rules.ts';
+import { Advice } from '../advice.tsx';
+import { adviceText } from '../advice-texts.ts';
+import { DealStep } from './deal-step.tsx';
+import { NEXT_STEP_TEXTS } from './step-texts.ts';
+import { useDealSteps } from './use-deal-steps.tsx';
 
 type Props = { conversation: ConversationKey; detail: ConversationDetail; readerId: string };
 

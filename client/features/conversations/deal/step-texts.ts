@@ -1,4 +1,4 @@
-import type { DealStepKey } from '../../../../src/features/conversations/contract';
+import type { DealStepKey } from '#src/features/conversations/contract.ts';
 
 export const STEP_LABELS: Record<DealStepKey, string> = {
   agreed: 'Överens om priset',

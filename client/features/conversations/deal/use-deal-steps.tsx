@@ -1,14 +1,14 @@
 import { useState } from 'react';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toastReason } from '#client/platform/feedback/toast-failure.ts';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import type {
   ConversationDetail,
   ConversationKey,
   DealStepKey,
-} from '../../../../src/features/conversations/contract';
-import { PAY_LATER, paysTooEarly } from '../../../../src/features/conversations/deal/rules';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { toastReason } from '../../../platform/feedback/toast-failure';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
+} from '#src/features/conversations/contract.ts';
+import { PAY_LATER, paysTooEarly } from '#src/features/conversations/deal/rules.ts';
 
 /** `dialog` asks before a payment that the organizer has not confirmed. `tickDone` never fails: it shows a failure. */
 export function useDealSteps(conversation: ConversationKey, { deal }: Pick<ConversationDetail, 'deal'>) {

@@ -1,15 +1,15 @@
-import { blankEvent } from '../../../../src/features/events/contract';
-import { STAMP_COLORS } from '../../../../src/features/events/fields';
-import { showsStamp } from '../../../../src/features/events/rules';
-import { formatLongMoment, parseInstant } from '../../../../src/shared/instants';
-import type { FormOf } from '../../../platform/forms/use-form';
-import { useNow, useToday } from '../../../platform/page/clock';
-import { DateTimeInput } from '../../../ui/date-input';
-import { Field } from '../../../ui/field';
-import { TextInput } from '../../../ui/inputs';
-import { EventCard } from '../event-card';
-import { STAMP_COLOR_LABELS } from '../labels';
-import type { EventValues } from './event-form-values';
+import type { FormOf } from '#client/platform/forms/use-form.ts';
+import { useNow, useToday } from '#client/platform/page/clock.ts';
+import { DateTimeInput } from '#client/ui/date-input.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { blankEvent } from '#src/features/events/contract.ts';
+import { STAMP_COLORS } from '#src/features/events/fields.ts';
+import { showsStamp } from '#src/features/events/rules.ts';
+import { formatLongMoment, parseInstant } from '#src/shared/instants.ts';
+import { EventCard } from '../event-card.tsx';
+import { STAMP_COLOR_LABELS } from '../labels.ts';
+import type { EventValues } from './event-form-values.ts';
 
 type Props = { form: FormOf<EventValues> };
 

@@ -1,9 +1,9 @@
 import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../ui/button';
-import { Checkbox } from '../../../ui/checkbox';
-import { Dialog } from '../../../ui/dialog';
-import { COLUMN_LABELS, type OptionalColumn, type useColumns } from './use-columns';
+import { Button } from '#client/ui/button.tsx';
+import { Checkbox } from '#client/ui/checkbox.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { COLUMN_LABELS, type OptionalColumn, type useColumns } from './use-columns.ts';
 
 export function ColumnsButton({ columns: { shown, toggle } }: { columns: ReturnType<typeof useColumns> }) {
   const [isOpen, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
-import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '../../../../src/features/events/fields';
-import { Conflict } from '../../../ui/conflict';
+import { Conflict } from '#client/ui/conflict.tsx';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '#src/features/events/fields.ts';
 
 const LABELS: Partial<Record<keyof AdminEvent, string>> = {
   ...Object.fromEntries(EVENT_FIELD_NAMES.map((name) => [name, EVENT_FIELDS[name].label])),

@@ -1,15 +1,15 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { ADDITIONAL_FIELDS_MAX } from '../../../../src/features/events/fields';
-import { SPORTS } from '../../../../src/shared/sports';
-import type { FormOf } from '../../../platform/forms/use-form';
-import { Button } from '../../../ui/button';
-import { FieldError } from '../../../ui/field';
-import { IconButton } from '../../../ui/icon-button';
-import { TextInput } from '../../../ui/inputs';
-import { RaceFields } from '../race-fields';
-import type { EventFieldValues, TypedField } from './event-values';
+import type { FormOf } from '#client/platform/forms/use-form.ts';
+import { Button } from '#client/ui/button.tsx';
+import { FieldError } from '#client/ui/field.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { ADDITIONAL_FIELDS_MAX } from '#src/features/events/fields.ts';
+import { SPORTS } from '#src/shared/sports.ts';
+import { RaceFields } from '../race-fields.tsx';
+import type { EventFieldValues, TypedField } from './event-values.ts';
 
 export type EventFieldsForm = FormOf<EventFieldValues>;
 

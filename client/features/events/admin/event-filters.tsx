@@ -1,14 +1,14 @@
-import type { DateFilter } from '../../../../src/features/events/filter/filter';
-import { SPORTS } from '../../../../src/shared/sports';
-import { Select } from '../../../ui/inputs';
-import { SearchForm } from '../../../ui/search-form';
-import { Segmented } from '../../../ui/segmented';
-import { sortOf, sortText } from '../../../ui/sort';
-import { useMedia } from '../../../ui/use-media';
-import { ColumnsButton } from './columns-button';
-import { SORT_KEYS, SORT_LABELS, SUBSETS } from './table-rules';
-import type { useColumns } from './use-columns';
-import type { EventTableState } from './use-event-table';
+import { Select } from '#client/ui/inputs.tsx';
+import { SearchForm } from '#client/ui/search-form.tsx';
+import { Segmented } from '#client/ui/segmented.tsx';
+import { sortOf, sortText } from '#client/ui/sort.ts';
+import { useMedia } from '#client/ui/use-media.ts';
+import type { DateFilter } from '#src/features/events/filter/filter.ts';
+import { SPORTS } from '#src/shared/sports.ts';
+import { ColumnsButton } from './columns-button.tsx';
+import { SORT_KEYS, SORT_LABELS, SUBSETS } from './table-rules.ts';
+import type { useColumns } from './use-columns.ts';
+import type { EventTableState } from './use-event-table.ts';
 
 const DATES: { value: DateFilter; label: string }[] = [
   { value: 'all', label: 'Alla' },

@@ -1,9 +1,9 @@
-import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import type { StampColor, StateField } from '../../../../src/features/events/fields';
-import type { GeoPosition } from '../../../../src/shared/geo';
-import { formatForInput } from '../../../../src/shared/instants';
-import { type EventFieldValues, fieldsOf, inputOf } from './event-values';
-import { type TransferValues, transferInputOf, transferValuesOf } from './transfer-values';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import type { StampColor, StateField } from '#src/features/events/fields.ts';
+import type { GeoPosition } from '#src/shared/geo.ts';
+import { formatForInput } from '#src/shared/instants.ts';
+import { type EventFieldValues, fieldsOf, inputOf } from './event-values.ts';
+import { type TransferValues, transferInputOf, transferValuesOf } from './transfer-values.ts';
 
 /** As typed. `previous_dates` is one text, separated by semicolons. */
 type StateValues = Record<Exclude<StateField, 'status' | 'registration_kind' | 'sold_out'>, string> &

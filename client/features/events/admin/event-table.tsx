@@ -1,21 +1,21 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react';
 import { Fragment } from 'react';
-import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import { showsStamp } from '../../../../src/features/events/rules';
-import { splitDistances } from '../../../../src/shared/distances';
-import { formatDayMoment } from '../../../../src/shared/instants';
-import { useNow } from '../../../platform/page/clock';
-import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
-import { Tag } from '../../../ui/tag';
-import { DateBadge } from '../date-badge';
-import { EventDays } from '../event-facts';
-import { EventName } from '../event-state';
-import { SportIcon } from '../sport-icon';
-import { StampTag } from '../stamp';
-import { SORT_LABELS } from './table-rules';
-import { COLUMN_LABELS, type OptionalColumn } from './use-columns';
-import type { EventTableState } from './use-event-table';
-import type { EventSelection } from './use-selection';
+import { useNow } from '#client/platform/page/clock.ts';
+import { type Column, DataTable, type RowAction } from '#client/ui/data-table.tsx';
+import { Tag } from '#client/ui/tag.tsx';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { showsStamp } from '#src/features/events/rules.ts';
+import { splitDistances } from '#src/shared/distances.ts';
+import { formatDayMoment } from '#src/shared/instants.ts';
+import { DateBadge } from '../date-badge.tsx';
+import { EventDays } from '../event-facts.tsx';
+import { EventName } from '../event-state.tsx';
+import { SportIcon } from '../sport-icon.tsx';
+import { StampTag } from '../stamp.tsx';
+import { SORT_LABELS } from './table-rules.ts';
+import { COLUMN_LABELS, type OptionalColumn } from './use-columns.ts';
+import type { EventTableState } from './use-event-table.ts';
+import type { EventSelection } from './use-selection.ts';
 
 type Props = {
   table: EventTableState;

@@ -1,10 +1,10 @@
 import { FileUp, History } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../ui/button';
-import { IconButton } from '../../../ui/icon-button';
-import { BatchesDialog } from './history/batches-dialog';
-import type { Done } from './history/undo-notice';
-import { ImportDialog } from './import-dialog';
+import { Button } from '#client/ui/button.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { BatchesDialog } from './history/batches-dialog.tsx';
+import type { Done } from './history/undo-notice.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 
 export function ImportButton({ onDone }: { onDone: (done: Done) => void }) {
   const [opened, setOpened] = useState<'import' | 'batches'>();

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { IMPORT_FIELD_NAMES, REQUIRED_FIELD_NAMES } from '../../../../src/features/events/fields';
-import { FileCallError, saveFile } from '../../../platform/api/admin-files';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { toast } from '../../../platform/feedback/toast';
-import { Button } from '../../../ui/button';
-import { FileDrop } from '../../../ui/file-drop';
+import { FileCallError, saveFile } from '#client/platform/api/admin-files.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { Button } from '#client/ui/button.tsx';
+import { FileDrop } from '#client/ui/file-drop.tsx';
+import { IMPORT_FIELD_NAMES, REQUIRED_FIELD_NAMES } from '#src/features/events/fields.ts';
 
 type Props = { file: File | undefined; error: string | undefined; onFile: (file: File) => void };
 

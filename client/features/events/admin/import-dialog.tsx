@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
-import { formatCount } from '../../../../src/shared/text';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Checkbox } from '../../../ui/checkbox';
-import { Dialog } from '../../../ui/dialog';
-import { Progress } from '../../../ui/file-drop';
-import { useIsWide } from '../../../ui/use-media';
-import type { Done } from './history/undo-notice';
-import { ImportChoice } from './import-choice';
-import { ImportNotes } from './import-notes';
-import { ImportOutcome } from './import-outcome';
-import { ImportPreviewList } from './import-preview';
-import { type ImportStep, useImport } from './use-import';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Checkbox } from '#client/ui/checkbox.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Progress } from '#client/ui/file-drop.tsx';
+import { useIsWide } from '#client/ui/use-media.ts';
+import { formatCount } from '#src/shared/text.ts';
+import type { Done } from './history/undo-notice.tsx';
+import { ImportChoice } from './import-choice.tsx';
+import { ImportNotes } from './import-notes.tsx';
+import { ImportOutcome } from './import-outcome.tsx';
+import { ImportPreviewList } from './import-preview.tsx';
+import { type ImportStep, useImport } from './use-import.ts';
 
 type Props = { onDone: (done: Done) => void; onClose: () => void };
 

@@ -1,8 +1,8 @@
 import { Info } from 'lucide-react';
-import { IMPORT_FIELD_NAMES, REQUIRED_FIELD_NAMES } from '../../../../src/features/events/fields';
-import type { ImportResult } from '../../../../src/features/events/import/contract';
-import { nearestColumn } from '../../../../src/features/events/import/rules';
-import { formatCount } from '../../../../src/shared/text';
+import { IMPORT_FIELD_NAMES, REQUIRED_FIELD_NAMES } from '#src/features/events/fields.ts';
+import type { ImportResult } from '#src/features/events/import/contract.ts';
+import { nearestColumn } from '#src/features/events/import/rules.ts';
+import { formatCount } from '#src/shared/text.ts';
 
 type Props = {
   result: Pick<ImportResult, 'warnings' | 'ignored_columns' | 'ignored_sheets' | 'ignored' | 'as_previewed'>;

@@ -1,10 +1,10 @@
 import { Copy, Save } from 'lucide-react';
-import type { ImportResult } from '../../../../src/features/events/import/contract';
-import { formatCount } from '../../../../src/shared/text';
-import { saveText } from '../../../platform/api/save-blob';
-import { toast } from '../../../platform/feedback/toast';
-import { Button } from '../../../ui/button';
-import { ImportNotes } from './import-notes';
+import { saveText } from '#client/platform/api/save-blob.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { Button } from '#client/ui/button.tsx';
+import type { ImportResult } from '#src/features/events/import/contract.ts';
+import { formatCount } from '#src/shared/text.ts';
+import { ImportNotes } from './import-notes.tsx';
 
 export function ImportOutcome({ result }: { result: ImportResult }) {
   const { imported_count, updated_count, existing_count, total_rows, errors } = result;

@@ -1,10 +1,10 @@
 import { MapPinOff } from 'lucide-react';
-import { blankEvent } from '../../../../src/features/events/contract';
-import { EVENT_FIELDS, IMPORT_FIELD_NAMES, type ImportField } from '../../../../src/features/events/fields';
-import { Tag, type Tone } from '../../../ui/tag';
-import { EventDays } from '../event-facts';
-import { SportIcon } from '../sport-icon';
-import type { ImportRow, Outcome, PreviewEvent } from './import-rows';
+import { Tag, type Tone } from '#client/ui/tag.tsx';
+import { blankEvent } from '#src/features/events/contract.ts';
+import { EVENT_FIELDS, IMPORT_FIELD_NAMES, type ImportField } from '#src/features/events/fields.ts';
+import { EventDays } from '../event-facts.tsx';
+import { SportIcon } from '../sport-icon.tsx';
+import type { ImportRow, Outcome, PreviewEvent } from './import-rows.ts';
 
 const TAGS: Record<Outcome, { tone: Tone; label: string }> = {
   new: { tone: 'ok', label: 'Ny' },

@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
-import type { ImportPreview } from '../../../../src/features/events/import/contract';
-import { formatCount } from '../../../../src/shared/text';
-import { Segmented } from '../../../ui/segmented';
-import { ImportPreviewRow } from './import-preview-row';
-import { countsOf, type Outcome, rowsOfPreview } from './import-rows';
+import { Segmented } from '#client/ui/segmented.tsx';
+import type { ImportPreview } from '#src/features/events/import/contract.ts';
+import { formatCount } from '#src/shared/text.ts';
+import { ImportPreviewRow } from './import-preview-row.tsx';
+import { countsOf, type Outcome, rowsOfPreview } from './import-rows.ts';
 
 const LABELS: Record<Outcome | 'all', string> = {
   all: 'Alla',

@@ -1,4 +1,4 @@
-import type { ImportPreview, PreviewRow } from '../../../../src/features/events/import/contract';
+import type { ImportPreview, PreviewRow } from '#src/features/events/import/contract.ts';
 
 export type PreviewEvent = Omit<PreviewRow, 'row' | 'outcome'>;
 

@@ -1,21 +1,21 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import { type SeriesSummary, SeriesUpdate } from '../../../../src/features/events/series/contract';
-import { pathOf } from '../../../../src/features/events/series/rules';
-import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { Field } from '../../../ui/field';
-import { TextInput } from '../../../ui/inputs';
-import { useAction } from '../../../ui/use-action';
-import { useIsMounted } from '../../../ui/use-is-mounted';
-import { EventDays } from '../event-facts';
-import { SeriesMerge } from './series-merge';
-import { useEventCache } from './use-event-cache';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import { useIsMounted } from '#client/ui/use-is-mounted.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { type SeriesSummary, SeriesUpdate } from '#src/features/events/series/contract.ts';
+import { pathOf } from '#src/features/events/series/rules.ts';
+import { EventDays } from '../event-facts.tsx';
+import { SeriesMerge } from './series-merge.tsx';
+import { useEventCache } from './use-event-cache.ts';
 
 /** Who edits its races by a mailed link. */
 export type RenderOrganisers = (series: SeriesSummary) => ReactNode;

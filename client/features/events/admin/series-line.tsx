@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { Button } from '../../../ui/button';
-import { formatEditionCount } from './format-edition-count';
-import { type RenderOrganisers, SeriesDialog } from './series-dialog';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { formatEditionCount } from './format-edition-count.ts';
+import { type RenderOrganisers, SeriesDialog } from './series-dialog.tsx';
 
 type Props = {
   /** As it was opened. Its series may have been merged since. */

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { SeriesSummary } from '../../../../src/features/events/series/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { Button } from '../../../ui/button';
-import { useAction } from '../../../ui/use-action';
-import { formatEditionCount } from './format-edition-count';
-import { SeriesPicker } from './series-picker';
-import { useEventCache } from './use-event-cache';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Button } from '#client/ui/button.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { SeriesSummary } from '#src/features/events/series/contract.ts';
+import { formatEditionCount } from './format-edition-count.ts';
+import { SeriesPicker } from './series-picker.tsx';
+import { useEventCache } from './use-event-cache.ts';
 
 type Props = { series: SeriesSummary; allSeries: readonly SeriesSummary[]; onMerged: () => void };
 

@@ -1,8 +1,8 @@
-import type { SeriesSummary } from '../../../../src/features/events/series/contract';
-import { fold } from '../../../../src/shared/text';
-import { Combobox } from '../../../ui/combobox';
-import { Field } from '../../../ui/field';
-import { formatEditionCount } from './format-edition-count';
+import { Combobox } from '#client/ui/combobox.tsx';
+import { Field } from '#client/ui/field.tsx';
+import type { SeriesSummary } from '#src/features/events/series/contract.ts';
+import { fold } from '#src/shared/text.ts';
+import { formatEditionCount } from './format-edition-count.ts';
 
 const OPTIONS_MAX = 8;
 

@@ -1,15 +1,15 @@
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import type { GeoPosition } from '../../../../src/shared/geo';
-import { trpc } from '../../../platform/api/trpc';
-import type { FormOf } from '../../../platform/forms/use-form';
-import { Button } from '../../../ui/button';
-import { Field } from '../../../ui/field';
-import { TextInput } from '../../../ui/inputs';
-import { useDebounced } from '../../../ui/use-debounced';
-import type { SpotMapProps } from '../spot-map-props';
-import { degreesText, type EventValues, readDegrees, spotTexts } from './event-form-values';
+import { trpc } from '#client/platform/api/trpc.ts';
+import type { FormOf } from '#client/platform/forms/use-form.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { useDebounced } from '#client/ui/use-debounced.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import type { GeoPosition } from '#src/shared/geo.ts';
+import type { SpotMapProps } from '../spot-map-props.ts';
+import { degreesText, type EventValues, readDegrees, spotTexts } from './event-form-values.ts';
 
 type Props = {
   form: FormOf<EventValues>;

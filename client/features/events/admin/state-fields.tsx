@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import { EVENT_STATUSES, STATE_FIELD_NAMES, STATE_FIELDS } from '../../../../src/features/events/fields';
-import { formatDay, isDay } from '../../../../src/shared/dates';
-import type { FormOf } from '../../../platform/forms/use-form';
-import { Checkbox } from '../../../ui/checkbox';
-import { DateInput } from '../../../ui/date-input';
-import { Field } from '../../../ui/field';
-import { FoldSummary } from '../../../ui/fold-summary';
-import { Select, TextInput } from '../../../ui/inputs';
-import { Segmented } from '../../../ui/segmented';
-import { STATUS_LABELS } from '../labels';
-import { type EventValues, isScheduledAgain } from './event-form-values';
+import type { FormOf } from '#client/platform/forms/use-form.ts';
+import { Checkbox } from '#client/ui/checkbox.tsx';
+import { DateInput } from '#client/ui/date-input.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { FoldSummary } from '#client/ui/fold-summary.tsx';
+import { Select, TextInput } from '#client/ui/inputs.tsx';
+import { Segmented } from '#client/ui/segmented.tsx';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { EVENT_STATUSES, STATE_FIELD_NAMES, STATE_FIELDS } from '#src/features/events/fields.ts';
+import { formatDay, isDay } from '#src/shared/dates.ts';
+import { STATUS_LABELS } from '../labels.ts';
+import { type EventValues, isScheduledAgain } from './event-form-values.ts';
 
 type Props = { form: FormOf<EventValues>; stored: AdminEvent | undefined };
 

@@ -1,8 +1,8 @@
-import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import type { DateFilter } from '../../../../src/features/events/filter/filter';
-import { isUpcoming } from '../../../../src/features/events/rules';
-import { compareNames, fold } from '../../../../src/shared/text';
-import type { Sort } from '../../../ui/sort';
+import type { Sort } from '#client/ui/sort.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import type { DateFilter } from '#src/features/events/filter/filter.ts';
+import { isUpcoming } from '#src/features/events/rules.ts';
+import { compareNames, fold } from '#src/shared/text.ts';
 
 export const SORT_LABELS = {
   event_date: 'Datum',

@@ -1,23 +1,23 @@
 import { useState } from 'react';
+import type { FormOf } from '#client/platform/forms/use-form.ts';
+import { Button } from '#client/ui/button.tsx';
+import { DateInput } from '#client/ui/date-input.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { FoldSummary } from '#client/ui/fold-summary.tsx';
+import { Select, TextInput } from '#client/ui/inputs.tsx';
+import { MoneyInput } from '#client/ui/money-input.tsx';
+import { Segmented } from '#client/ui/segmented.tsx';
 import {
   TRANSFER_FIELD_NAMES,
   TRANSFER_FIELDS,
   TRANSFER_INITIATORS,
   TRANSFER_POLICIES,
-} from '../../../../src/features/events/fields';
-import { formatDayOfYear, isDay } from '../../../../src/shared/dates';
-import { distanceKey } from '../../../../src/shared/distances';
-import type { FormOf } from '../../../platform/forms/use-form';
-import { Button } from '../../../ui/button';
-import { DateInput } from '../../../ui/date-input';
-import { Field } from '../../../ui/field';
-import { FoldSummary } from '../../../ui/fold-summary';
-import { Select, TextInput } from '../../../ui/inputs';
-import { MoneyInput } from '../../../ui/money-input';
-import { Segmented } from '../../../ui/segmented';
-import type { EventValues } from './event-form-values';
-import { TransferPeriods } from './transfer-periods';
-import { pricedDistances, type TransferValues } from './transfer-values';
+} from '#src/features/events/fields.ts';
+import { formatDayOfYear, isDay } from '#src/shared/dates.ts';
+import { distanceKey } from '#src/shared/distances.ts';
+import type { EventValues } from './event-form-values.ts';
+import { TransferPeriods } from './transfer-periods.tsx';
+import { pricedDistances, type TransferValues } from './transfer-values.ts';
 
 const POLICY_LABELS: Record<TransferValues['transfer_policy'], string> = {
   unknown: 'Okänt',

@@ -1,22 +1,22 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import type { FormOf } from '#client/platform/forms/use-form.ts';
+import { Button } from '#client/ui/button.tsx';
+import { DateInput } from '#client/ui/date-input.tsx';
+import { Field, FieldError } from '#client/ui/field.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { Select } from '#client/ui/inputs.tsx';
+import { MoneyInput } from '#client/ui/money-input.tsx';
 import {
   TRANSFER_FIELDS,
   TRANSFER_PAYERS,
   TRANSFER_PERIODS_MAX,
   TRANSFER_PLACES,
-} from '../../../../src/features/events/fields';
-import { distanceKey, uniqueDistances } from '../../../../src/shared/distances';
-import type { FormOf } from '../../../platform/forms/use-form';
-import { Button } from '../../../ui/button';
-import { DateInput } from '../../../ui/date-input';
-import { Field, FieldError } from '../../../ui/field';
-import { IconButton } from '../../../ui/icon-button';
-import { Select } from '../../../ui/inputs';
-import { MoneyInput } from '../../../ui/money-input';
-import type { EventValues } from './event-form-values';
-import { nextPeriod, type TypedPeriod } from './transfer-values';
+} from '#src/features/events/fields.ts';
+import { distanceKey, uniqueDistances } from '#src/shared/distances.ts';
+import type { EventValues } from './event-form-values.ts';
+import { nextPeriod, type TypedPeriod } from './transfer-values.ts';
 
 const PLACE_LABELS: Record<(typeof TRANSFER_PLACES)[number], string> = {
   online: 'På nätet',

@@ -1,8 +1,8 @@
-import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import type { TransferField, TransferPeriod } from '../../../../src/features/events/fields';
-import { addDaysTo, isDay } from '../../../../src/shared/dates';
-import { distanceKey } from '../../../../src/shared/distances';
-import { kronorOf } from '../../../ui/money-input';
+import { kronorOf } from '#client/ui/money-input.tsx';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import type { TransferField, TransferPeriod } from '#src/features/events/fields.ts';
+import { addDaysTo, isDay } from '#src/shared/dates.ts';
+import { distanceKey } from '#src/shared/distances.ts';
 
 /** As typed. */
 export type TypedPeriod = {

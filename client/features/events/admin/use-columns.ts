@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { read, write } from '../../../platform/session/storage';
+import { read, write } from '#client/platform/session/storage.ts';
 
 /** Columns of the list that can be hidden. The day and the name are always there. */
 export const COLUMN_LABELS = {

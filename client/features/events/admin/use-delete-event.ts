@@ -1,10 +1,10 @@
-import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import { formatDays } from '../../../../src/shared/dates';
-import { errorCodeOf } from '../../../platform/api/failures';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useAction } from '../../../ui/use-action';
-import { useEventCache } from './use-event-cache';
+import { errorCodeOf } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { formatDays } from '#src/shared/dates.ts';
+import { useEventCache } from './use-event-cache.ts';
 
 const warningOf = (adCount: number): string => {
   if (adCount === 0) return '';

@@ -1,6 +1,6 @@
-import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { useRefreshCounts } from '#client/platform/api/use-refresh-counts.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 
 export function useEventCache() {
   const utils = trpc.useUtils();

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import type { DateFilter } from '../../../../src/features/events/filter/filter';
-import { sportNamed } from '../../../../src/shared/sports';
-import { useToday } from '../../../platform/page/clock';
-import { listFormat, useListState } from '../../../ui/use-list-state';
-import { filterRows, isSubset, SORT_KEYS, sortRows } from './table-rules';
-import { useSubsetIds } from './use-subset-ids';
+import { useToday } from '#client/platform/page/clock.ts';
+import { listFormat, useListState } from '#client/ui/use-list-state.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import type { DateFilter } from '#src/features/events/filter/filter.ts';
+import { sportNamed } from '#src/shared/sports.ts';
+import { filterRows, isSubset, SORT_KEYS, sortRows } from './table-rules.ts';
+import { useSubsetIds } from './use-subset-ids.ts';
 
 const PAGE_SIZE = 50;
 const LIST_FORMAT = listFormat({ q: '', date: 'upcoming', sport: '', subset: '' }, PAGE_SIZE, SORT_KEYS);

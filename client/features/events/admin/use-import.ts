@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ImportPreview, ImportResult } from '../../../../src/features/events/import/contract';
-import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
-import { formatCount } from '../../../../src/shared/text';
-import { FileCallError, sendFile } from '../../../platform/api/admin-files';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { toast } from '../../../platform/feedback/toast';
-import type { Done } from './history/undo-notice';
-import { useEventCache } from './use-event-cache';
+import { FileCallError, sendFile } from '#client/platform/api/admin-files.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import type { ImportPreview, ImportResult } from '#src/features/events/import/contract.ts';
+import { detailOf, type ErrorCode } from '#src/shared/errors.ts';
+import { formatCount } from '#src/shared/text.ts';
+import type { Done } from './history/undo-notice.tsx';
+import { useEventCache } from './use-event-cache.ts';
 
 /** The limit of the server, checked here to save a long upload. */
 const MAX_BYTES = 10 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { isTyping } from '../../../platform/forms/is-typing';
-import { Dialog } from '../../../ui/dialog';
-import type { EventTableState } from './use-event-table';
+import { isTyping } from '#client/platform/forms/is-typing.ts';
+import { Dialog } from '#client/ui/dialog.tsx';
+import type { EventTableState } from './use-event-table.ts';
 
 type Options = {
   list: RefObject<HTMLElement | null>;

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { type AdminEvent, EventUpdate, NewEvent } from '../../../../src/features/events/admin/contract';
-import { isCheckedInFuture } from '../../../../src/features/events/transfer/rules';
-import { errorCodeOf, errorMessage } from '../../../platform/api/failures';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { toast } from '../../../platform/feedback/toast';
-import { fieldErrorsOf, itemErrorsOf, type useForm } from '../../../platform/forms/use-form';
-import { useSendOnce } from '../../../platform/forms/use-send-once';
-import { useToday } from '../../../platform/page/clock';
-import { type EventValues, eventInputOf } from './event-form-values';
-import { useEventCache } from './use-event-cache';
+import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { fieldErrorsOf, itemErrorsOf, type useForm } from '#client/platform/forms/use-form.ts';
+import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { useToday } from '#client/platform/page/clock.ts';
+import { type AdminEvent, EventUpdate, NewEvent } from '#src/features/events/admin/contract.ts';
+import { isCheckedInFuture } from '#src/features/events/transfer/rules.ts';
+import { type EventValues, eventInputOf } from './event-form-values.ts';
+import { useEventCache } from './use-event-cache.ts';
 
 type Options = {
   form: ReturnType<typeof useForm<EventValues>>;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { AdminEvent } from '../../../../src/features/events/admin/contract';
-import type { EventTableState } from './use-event-table';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import type { EventTableState } from './use-event-table.ts';
 
 /**
  * Turns to the page of the saved event and scrolls to its row. If the filter hides the event, this waits until the event

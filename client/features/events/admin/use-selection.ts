@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { AdminEvent } from '../../../../src/features/events/admin/contract';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 
 export type EventSelection = ReturnType<typeof useSelection>;
 

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import type { Subset } from './table-rules';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import type { Subset } from './table-rules.ts';
 
 /** Of the events that the server lists for the subset, such as likely duplicates. */
 export function useSubsetIds(subset: Subset | undefined): ReadonlySet<string> {

@@ -1,15 +1,12 @@
 import { Merge as MergeIcon } from 'lucide-react';
 import { useId, useState } from 'react';
-import type {
-  DuplicateEvent,
-  DuplicatePair as Pair,
-} from '../../../../src/features/events/duplicates/contract';
-import type { EventField } from '../../../../src/features/events/fields';
-import { formatCount } from '../../../../src/shared/text';
-import { Button } from '../../../ui/button';
-import { Link } from '../../../ui/link';
-import { EMPTY_VALUE, fieldLabel, fieldText } from '../field-text';
-import { type MergeChoice, pairId } from './use-duplicate-actions';
+import { Button } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import type { DuplicateEvent, DuplicatePair as Pair } from '#src/features/events/duplicates/contract.ts';
+import type { EventField } from '#src/features/events/fields.ts';
+import { formatCount } from '#src/shared/text.ts';
+import { EMPTY_VALUE, fieldLabel, fieldText } from '../field-text.ts';
+import { type MergeChoice, pairId } from './use-duplicate-actions.ts';
 
 /** Shown also if they are the same. */
 const MAIN_FIELDS: readonly EventField[] = ['event_name', 'event_date', 'sport_type', 'distances', 'ort'];

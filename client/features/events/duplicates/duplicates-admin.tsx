@@ -1,16 +1,16 @@
 import { useRef } from 'react';
-import type { DuplicatePair as Pair } from '../../../../src/features/events/duplicates/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { ListPlaceholder, ListStates } from '../../../ui/list-state';
-import { Pager } from '../../../ui/pager';
-import { Toolbar } from '../../../ui/toolbar';
-import { listFormat, useListState } from '../../../ui/use-list-state';
-import { useLostFocus } from '../../../ui/use-lost-focus';
-import { DuplicatePair } from './duplicate-pair';
-import { Merges } from './merges';
-import { pairId, useDuplicateActions } from './use-duplicate-actions';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { ListPlaceholder, ListStates } from '#client/ui/list-state.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { Toolbar } from '#client/ui/toolbar.tsx';
+import { listFormat, useListState } from '#client/ui/use-list-state.ts';
+import { useLostFocus } from '#client/ui/use-lost-focus.ts';
+import type { DuplicatePair as Pair } from '#src/features/events/duplicates/contract.ts';
+import { DuplicatePair } from './duplicate-pair.tsx';
+import { Merges } from './merges.tsx';
+import { pairId, useDuplicateActions } from './use-duplicate-actions.ts';
 
 const PAGE_SIZE = 10;
 const LIST_FORMAT = listFormat({}, PAGE_SIZE);

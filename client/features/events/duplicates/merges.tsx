@@ -1,13 +1,13 @@
 import { Undo2 } from 'lucide-react';
-import { dayInStockholm, formatDay, formatDays } from '../../../../src/shared/dates';
-import { formatShortMoment } from '../../../../src/shared/instants';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { Button } from '../../../ui/button';
-import { Link } from '../../../ui/link';
-import { ListPlaceholder, ListStates } from '../../../ui/list-state';
-import type { useDuplicateActions } from './use-duplicate-actions';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { ListPlaceholder, ListStates } from '#client/ui/list-state.tsx';
+import { dayInStockholm, formatDay, formatDays } from '#src/shared/dates.ts';
+import { formatShortMoment } from '#src/shared/instants.ts';
+import type { useDuplicateActions } from './use-duplicate-actions.ts';
 
 /** Those that can be undone. */
 export function Merges({ undo }: Pick<ReturnType<typeof useDuplicateActions>, 'undo'>) {

@@ -1,9 +1,9 @@
-import type { DuplicatePair } from '../../../../src/features/events/duplicates/contract';
-import type { Merge } from '../../../../src/features/events/merge/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useAction } from '../../../ui/use-action';
-import { useEventCache } from '../admin/use-event-cache';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { DuplicatePair } from '#src/features/events/duplicates/contract.ts';
+import type { Merge } from '#src/features/events/merge/contract.ts';
+import { useEventCache } from '../admin/use-event-cache.ts';
 
 /** `id` names the pair, `mergedId` the event that goes. */
 export type MergeChoice = { id: string; mergedId: string; keptId: string };

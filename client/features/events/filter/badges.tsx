@@ -1,9 +1,9 @@
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { activeFilters } from '../../../../src/features/events/filter/active';
-import type { EventFilter } from '../../../../src/features/events/filter/filter';
-import type { ChangeUrl } from '../../../platform/navigation/use-url-state';
-import { Chip } from '../../../ui/badge';
-import { Button } from '../../../ui/button';
+import type { ChangeUrl } from '#client/platform/navigation/use-url-state.ts';
+import { Chip } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { activeFilters } from '#src/features/events/filter/active.ts';
+import type { EventFilter } from '#src/features/events/filter/filter.ts';
 
 type Props = {
   filter: EventFilter;

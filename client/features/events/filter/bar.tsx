@@ -1,17 +1,17 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { DATE_LABELS, hasPeriod } from '../../../../src/features/events/filter/active';
-import { formatRange } from '../../../../src/features/events/filter/date-range';
-import { formatLengths, isAnyLength } from '../../../../src/features/events/filter/distance';
-import type { EventFilter } from '../../../../src/features/events/filter/filter';
-import { LANDSKAP } from '../../../../src/shared/landskap';
-import { FilterSearchCell, FilterSelectCell } from '../../../ui/filter-controls';
-import { Popover } from '../../../ui/popover';
-import { SearchForm } from '../../../ui/search-form';
-import { DistanceOptions, PeriodOptions } from './lazy-options';
-import { DateChoice } from './month-chips';
-import { type FilterProps, sportsFor } from './props';
-import { FiltersWithoutScript } from './without-script';
+import { FilterSearchCell, FilterSelectCell } from '#client/ui/filter-controls.tsx';
+import { Popover } from '#client/ui/popover.tsx';
+import { SearchForm } from '#client/ui/search-form.tsx';
+import { DATE_LABELS, hasPeriod } from '#src/features/events/filter/active.ts';
+import { formatRange } from '#src/features/events/filter/date-range.ts';
+import { formatLengths, isAnyLength } from '#src/features/events/filter/distance.ts';
+import type { EventFilter } from '#src/features/events/filter/filter.ts';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { DistanceOptions, PeriodOptions } from './lazy-options.ts';
+import { DateChoice } from './month-chips.tsx';
+import { type FilterProps, sportsFor } from './props.ts';
+import { FiltersWithoutScript } from './without-script.tsx';
 
 /** The filters on a wide screen. Each is a cell, and its choices open below it. */
 export function FilterBar(props: FilterProps) {

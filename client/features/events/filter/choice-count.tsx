@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../src/shared/text';
+import { formatCount } from '#src/shared/text.ts';
 
 /** The number of events that a choice would show. */
 export function ChoiceCount({ count = 0 }: { count: number | undefined }) {

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { FoldSummary } from '#client/ui/fold-summary.tsx';
 import {
   ANY_LENGTH,
   choiceKey,
@@ -9,11 +10,10 @@ import {
   orderedRange,
   parseLength,
   QUICK_LENGTHS,
-} from '../../../../src/features/events/filter/distance';
-import { FoldSummary } from '../../../ui/fold-summary';
-import { ChoiceCount } from './choice-count';
-import { countDistances, countLengths } from './facets';
-import type { FilterProps } from './props';
+} from '#src/features/events/filter/distance.ts';
+import { ChoiceCount } from './choice-count.tsx';
+import { countDistances, countLengths } from './facets.ts';
+import type { FilterProps } from './props.ts';
 
 /** The choices of distance: a range of lengths, times and names, and a folded list of exact lengths. */
 export function DistanceOptions({ filter, onChange, events, context }: FilterProps) {

@@ -1,14 +1,14 @@
 import { type ReactNode, type Ref, useCallback, useEffect } from 'react';
-import { useIsWideAfterHydration } from '../../../ui/use-media';
-import { FilterBadges } from './badges';
-import { FilterBar } from './bar';
-import { DistanceOptions, NearOptions, PeriodOptions, SheetChoices } from './lazy-options';
-import { MonthChips } from './month-chips';
-import { NearPopover } from './near-popover';
-import { RegistrationChip } from './registration-chip';
-import { SportRow } from './sport-row';
-import { FilterStrip } from './strip';
-import type { FilteredEvents } from './use-event-filter';
+import { useIsWideAfterHydration } from '#client/ui/use-media.ts';
+import { FilterBadges } from './badges.tsx';
+import { FilterBar } from './bar.tsx';
+import { DistanceOptions, NearOptions, PeriodOptions, SheetChoices } from './lazy-options.ts';
+import { MonthChips } from './month-chips.tsx';
+import { NearPopover } from './near-popover.tsx';
+import { RegistrationChip } from './registration-chip.tsx';
+import { SportRow } from './sport-row.tsx';
+import { FilterStrip } from './strip.tsx';
+import type { FilteredEvents } from './use-event-filter.ts';
 
 /** Rendering the page comes first. */
 const PRELOAD_DELAY_MS = 1500;

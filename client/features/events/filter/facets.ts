@@ -1,18 +1,18 @@
-import type { PublicEvent } from '../../../../src/features/events/contract';
-import { addMonths } from '../../../../src/features/events/filter/date-range';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { addMonths } from '#src/features/events/filter/date-range.ts';
 import {
   ANY_LENGTH,
   choiceKeysOf,
   distanceFilter,
   type LengthRange,
-} from '../../../../src/features/events/filter/distance';
+} from '#src/features/events/filter/distance.ts';
 import {
   createFilter,
   type EventFilter,
   type FilterContext,
   NO_FILTER,
-} from '../../../../src/features/events/filter/filter';
-import { isUpcoming, lastDay, registrationOf } from '../../../../src/features/events/rules';
+} from '#src/features/events/filter/filter.ts';
+import { isUpcoming, lastDay, registrationOf } from '#src/features/events/rules.ts';
 
 /** Number of events that each choice would show, with the other filters as they are. */
 export type Counts = ReadonlyMap<string, number>;

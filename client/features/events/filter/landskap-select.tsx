@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { LANDSKAP } from '../../../../src/shared/landskap';
-import { formatCount } from '../../../../src/shared/text';
-import { Select } from '../../../ui/inputs';
-import { countLandskap } from './facets';
-import type { FilterProps } from './props';
+import { Select } from '#client/ui/inputs.tsx';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { formatCount } from '#src/shared/text.ts';
+import { countLandskap } from './facets.ts';
+import type { FilterProps } from './props.ts';
 
 export function LandskapSelect({ filter, onChange, events, context }: FilterProps) {
   const counts = useMemo(() => countLandskap({ events, filter, context }), [events, filter, context]);

@@ -1,13 +1,13 @@
 import { useMemo, useRef } from 'react';
-import { DATE_LABELS, hasPeriod } from '../../../../src/features/events/filter/active';
-import { wholeMonths } from '../../../../src/features/events/filter/date-range';
-import { type DateFilter, NO_FILTER } from '../../../../src/features/events/filter/filter';
-import { Segmented } from '../../../ui/segmented';
-import { useLostFocus } from '../../../ui/use-lost-focus';
-import { ChoiceCount } from './choice-count';
-import { countMonths } from './facets';
-import { changeToMonth, listMonths, monthLabels } from './months';
-import type { FilterProps } from './props';
+import { Segmented } from '#client/ui/segmented.tsx';
+import { useLostFocus } from '#client/ui/use-lost-focus.ts';
+import { DATE_LABELS, hasPeriod } from '#src/features/events/filter/active.ts';
+import { wholeMonths } from '#src/features/events/filter/date-range.ts';
+import { type DateFilter, NO_FILTER } from '#src/features/events/filter/filter.ts';
+import { ChoiceCount } from './choice-count.tsx';
+import { countMonths } from './facets.ts';
+import { changeToMonth, listMonths, monthLabels } from './months.ts';
+import type { FilterProps } from './props.ts';
 
 const DATES = Object.entries(DATE_LABELS).map(([value, label]) => ({ value: value as DateFilter, label }));
 

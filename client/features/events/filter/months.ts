@@ -1,13 +1,13 @@
-import { hasPeriod } from '../../../../src/features/events/filter/active';
+import { hasPeriod } from '#src/features/events/filter/active.ts';
 import {
   addMonths,
   type DateRange,
   toggleMonth,
   wholeMonths,
-} from '../../../../src/features/events/filter/date-range';
-import { type EventFilter, NO_FILTER } from '../../../../src/features/events/filter/filter';
-import { dateBadgeParts } from '../../../../src/shared/dates';
-import type { Counts } from './facets';
+} from '#src/features/events/filter/date-range.ts';
+import { type EventFilter, NO_FILTER } from '#src/features/events/filter/filter.ts';
+import { dateBadgeParts } from '#src/shared/dates.ts';
+import type { Counts } from './facets.ts';
 
 type Dates = Pick<EventFilter, 'date' | 'period'>;
 

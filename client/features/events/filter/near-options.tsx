@@ -1,15 +1,15 @@
 import { LocateFixed } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { nameOfNear } from '../../../../src/features/events/filter/active';
-import { NO_FILTER, type Sort } from '../../../../src/features/events/filter/filter';
-import { MY_POSITION, RADII_KM } from '../../../../src/features/events/filter/place';
-import type { SuggestedPlace } from '../../../../src/features/events/filter/place-names';
-import { Button } from '../../../ui/button';
-import { Combobox } from '../../../ui/combobox';
-import { Field } from '../../../ui/field';
-import { Segmented } from '../../../ui/segmented';
-import type { FilterProps } from './props';
-import { useLocate } from './use-near';
+import { Button } from '#client/ui/button.tsx';
+import { Combobox } from '#client/ui/combobox.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { Segmented } from '#client/ui/segmented.tsx';
+import { nameOfNear } from '#src/features/events/filter/active.ts';
+import { NO_FILTER, type Sort } from '#src/features/events/filter/filter.ts';
+import { MY_POSITION, RADII_KM } from '#src/features/events/filter/place.ts';
+import type { SuggestedPlace } from '#src/features/events/filter/place-names.ts';
+import type { FilterProps } from './props.ts';
+import { useLocate } from './use-near.ts';
 
 const RADII = RADII_KM.map((km) => ({ value: String(km), label: `${km} km` }));
 const SORT_LABELS: readonly { value: Sort; label: string }[] = [
@@ -101,7 +101,7 @@ function usePlaces(query: string): readonly SuggestedPlace[] | undefined {
     let isCurrent = true;
     if (!query.trim()) setPlaces(undefined);
     else
-      import('../../../../src/features/events/filter/place-names').then(
+      import('#src/features/events/filter/place-names.ts').then(
         ({ suggestPlacesNear }) => isCurrent && setPlaces(suggestPlacesNear(query)),
         () => {},
       );

@@ -1,8 +1,8 @@
 import { ChevronDown, MapPin } from 'lucide-react';
-import { nameOfNear } from '../../../../src/features/events/filter/active';
-import { Popover } from '../../../ui/popover';
-import { NearOptions } from './lazy-options';
-import type { FilterProps } from './props';
+import { Popover } from '#client/ui/popover.tsx';
+import { nameOfNear } from '#src/features/events/filter/active.ts';
+import { NearOptions } from './lazy-options.ts';
+import type { FilterProps } from './props.ts';
 
 type Props = Pick<FilterProps, 'filter' | 'onChange'>;
 

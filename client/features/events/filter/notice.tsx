@@ -1,9 +1,9 @@
-import { nameOfNear } from '../../../../src/features/events/filter/active';
-import { MY_POSITION } from '../../../../src/features/events/filter/place';
-import { Button } from '../../../ui/button';
-import { SimilarNotice } from '../../../ui/similar-notice';
-import type { FilteredEvents } from './use-event-filter';
-import { useLocate } from './use-near';
+import { Button } from '#client/ui/button.tsx';
+import { SimilarNotice } from '#client/ui/similar-notice.tsx';
+import { nameOfNear } from '#src/features/events/filter/active.ts';
+import { MY_POSITION } from '#src/features/events/filter/place.ts';
+import type { FilteredEvents } from './use-event-filter.ts';
+import { useLocate } from './use-near.ts';
 
 type Props = { filtered: Pick<FilteredEvents<unknown>, 'applied' | 'found' | 'near'> };
 

@@ -1,15 +1,15 @@
+import { DateInput } from '#client/ui/date-input.tsx';
+import { Field } from '#client/ui/field.tsx';
 import {
   type DateRange,
   nextMonth,
   thisSummer,
   thisWeekend,
-} from '../../../../src/features/events/filter/date-range';
-import { NO_FILTER } from '../../../../src/features/events/filter/filter';
-import { isDay } from '../../../../src/shared/dates';
-import { DateInput } from '../../../ui/date-input';
-import { Field } from '../../../ui/field';
-import { changeToPeriod } from './months';
-import type { FilterProps } from './props';
+} from '#src/features/events/filter/date-range.ts';
+import { NO_FILTER } from '#src/features/events/filter/filter.ts';
+import { isDay } from '#src/shared/dates.ts';
+import { changeToPeriod } from './months.ts';
+import type { FilterProps } from './props.ts';
 
 const QUICK_PERIODS: readonly { label: string; periodOf: (today: string) => DateRange }[] = [
   { label: 'Den här helgen', periodOf: thisWeekend },

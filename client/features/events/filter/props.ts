@@ -1,7 +1,7 @@
-import type { PublicEvent } from '../../../../src/features/events/contract';
-import type { EventFilter, FilterContext } from '../../../../src/features/events/filter/filter';
-import { PUBLIC_SPORTS } from '../../../../src/shared/sports';
-import type { ChangeUrl } from '../../../platform/navigation/use-url-state';
+import type { ChangeUrl } from '#client/platform/navigation/use-url-state.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { EventFilter, FilterContext } from '#src/features/events/filter/filter.ts';
+import { PUBLIC_SPORTS } from '#src/shared/sports.ts';
 
 export type FilterProps = {
   filter: EventFilter;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { ChoiceCount } from './choice-count';
-import { countOpenRegistrations } from './facets';
-import type { FilterProps } from './props';
+import { ChoiceCount } from './choice-count.tsx';
+import { countOpenRegistrations } from './facets.ts';
+import type { FilterProps } from './props.ts';
 
 /** Absent while no race has an open registration. */
 export function RegistrationChip({ filter, onChange, events, context }: FilterProps) {

@@ -1,8 +1,8 @@
-import type { PublicEvent } from '../../../../src/features/events/contract';
-import type { EventFilter } from '../../../../src/features/events/filter/filter';
-import { RADII_KM } from '../../../../src/features/events/filter/place';
-import { SEARCH_RANKS, type SearchRank } from '../../../../src/features/events/filter/search';
-import { formatMonth } from '../../../../src/shared/dates';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { EventFilter } from '#src/features/events/filter/filter.ts';
+import { RADII_KM } from '#src/features/events/filter/place.ts';
+import { SEARCH_RANKS, type SearchRank } from '#src/features/events/filter/search.ts';
+import { formatMonth } from '#src/shared/dates.ts';
 
 /** A part of the list with a heading. */
 export type Section = {

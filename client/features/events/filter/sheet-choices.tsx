@@ -1,19 +1,19 @@
 import { CalendarRange, MapPin } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { nameOfNear } from '../../../../src/features/events/filter/active';
-import { MY_POSITION } from '../../../../src/features/events/filter/place';
-import { Button } from '../../../ui/button';
-import { useAfterPaint } from '../../../ui/use-after-paint';
-import { SportIcon } from '../sport-icon';
-import { ChoiceCount } from './choice-count';
-import { DistanceOptions } from './distance-options';
-import { countSports } from './facets';
-import { LandskapSelect } from './landskap-select';
-import { MonthChips } from './month-chips';
-import { NearOptions } from './near-options';
-import { PeriodOptions } from './period-options';
-import { type FilterProps, sportsFor } from './props';
-import { RegistrationChip } from './registration-chip';
+import { Button } from '#client/ui/button.tsx';
+import { useAfterPaint } from '#client/ui/use-after-paint.ts';
+import { nameOfNear } from '#src/features/events/filter/active.ts';
+import { MY_POSITION } from '#src/features/events/filter/place.ts';
+import { SportIcon } from '../sport-icon.tsx';
+import { ChoiceCount } from './choice-count.tsx';
+import { DistanceOptions } from './distance-options.tsx';
+import { countSports } from './facets.ts';
+import { LandskapSelect } from './landskap-select.tsx';
+import { MonthChips } from './month-chips.tsx';
+import { NearOptions } from './near-options.tsx';
+import { PeriodOptions } from './period-options.tsx';
+import { type FilterProps, sportsFor } from './props.ts';
+import { RegistrationChip } from './registration-chip.tsx';
 
 /** Rendered after the sheet has opened. A press is painted first; the counts next to the choices are updated later. */
 export function SheetChoices(props: FilterProps) {

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
-import { formatCount } from '../../../../src/shared/text';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { SheetChoices } from './lazy-options';
-import { DateChoice } from './month-chips';
-import type { FilterProps } from './props';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { formatCount } from '#src/shared/text.ts';
+import { SheetChoices } from './lazy-options.ts';
+import { DateChoice } from './month-chips.tsx';
+import type { FilterProps } from './props.ts';
 
 export type FilterSheetProps = FilterProps & {
   /** Number of events that the filters show. Undefined while unknown. */

@@ -1,5 +1,5 @@
-import { SportIcon } from '../sport-icon';
-import { type FilterProps, sportsFor } from './props';
+import { SportIcon } from '../sport-icon.tsx';
+import { type FilterProps, sportsFor } from './props.ts';
 
 /** One row of sports that scrolls sideways. A press on the chosen one shows all sports. */
 export function SportRow({ filter, onSport }: Pick<FilterProps, 'filter' | 'onSport'>) {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { activeFilters } from '../../../../src/features/events/filter/active';
-import { FilterStripControls } from '../../../ui/filter-controls';
-import { SearchForm } from '../../../ui/search-form';
-import { FilterSheet, type FilterSheetProps } from './sheet';
-import { FiltersWithoutScript } from './without-script';
+import { FilterStripControls } from '#client/ui/filter-controls.tsx';
+import { SearchForm } from '#client/ui/search-form.tsx';
+import { activeFilters } from '#src/features/events/filter/active.ts';
+import { FilterSheet, type FilterSheetProps } from './sheet.tsx';
+import { FiltersWithoutScript } from './without-script.tsx';
 
 type Props = Omit<FilterSheetProps, 'open' | 'onClose'>;
 

@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useMemo } from 'react';
-import type { PublicEvent } from '../../../../src/features/events/contract';
-import { keepAvailableChoices } from '../../../../src/features/events/filter/distance';
+import type { ChangeUrl } from '#client/platform/navigation/use-url-state.ts';
+import { useToday } from '#client/platform/page/clock.ts';
+import { useAfterPaint } from '#client/ui/use-after-paint.ts';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { keepAvailableChoices } from '#src/features/events/filter/distance.ts';
 import {
   createFilter,
   type EventFilter,
   type FilterContext,
   NO_FILTER,
-} from '../../../../src/features/events/filter/filter';
-import { type SearchRank, searchOf } from '../../../../src/features/events/filter/search';
-import type { ChangeUrl } from '../../../platform/navigation/use-url-state';
-import { useToday } from '../../../platform/page/clock';
-import { useAfterPaint } from '../../../ui/use-after-paint';
-import type { FilterProps } from './props';
-import { useFilter } from './use-filter';
-import { type Near, useNear } from './use-near';
-import { usePrecomputeSearch } from './use-precompute-search';
+} from '#src/features/events/filter/filter.ts';
+import { type SearchRank, searchOf } from '#src/features/events/filter/search.ts';
+import type { FilterProps } from './props.ts';
+import { useFilter } from './use-filter.ts';
+import { type Near, useNear } from './use-near.ts';
+import { usePrecomputeSearch } from './use-precompute-search.ts';
 
 export type FilteredEvents<Event> = {
   /** For the controls. */

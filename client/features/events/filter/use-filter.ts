@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
-import type { EventFilter } from '../../../../src/features/events/filter/filter';
-import { readFilter, writeFilter } from '../../../../src/features/events/filter/url';
-import { isStepLayerOpen } from '../../../platform/navigation/back';
-import { useTypedText } from '../../../platform/navigation/use-typed-text';
-import { type ChangeUrl, useUrlState } from '../../../platform/navigation/use-url-state';
+import { isStepLayerOpen } from '#client/platform/navigation/back.ts';
+import { useTypedText } from '#client/platform/navigation/use-typed-text.ts';
+import { type ChangeUrl, useUrlState } from '#client/platform/navigation/use-url-state.ts';
+import type { EventFilter } from '#src/features/events/filter/filter.ts';
+import { readFilter, writeFilter } from '#src/features/events/filter/url.ts';
 
 const URL_FORMAT = { read: readFilter, write: writeFilter };
 

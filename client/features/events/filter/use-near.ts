@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
-import { distancesFrom, MY_POSITION, parseCoordinates } from '../../../../src/features/events/filter/place';
-import type { GeoPosition } from '../../../../src/shared/geo';
-import { hasFailed } from '../../../platform/api/retry-while-unavailable';
-import { trpc } from '../../../platform/api/trpc';
-import { toast } from '../../../platform/feedback/toast';
+import { hasFailed } from '#client/platform/api/retry-while-unavailable.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { toast } from '#client/platform/feedback/toast.ts';
+import { distancesFrom, MY_POSITION, parseCoordinates } from '#src/features/events/filter/place.ts';
+import type { GeoPosition } from '#src/shared/geo.ts';
 
 /** The visitor's position, kept until the page is loaded again. It is never part of a URL or a request. */
 let myPosition: GeoPosition | undefined;
@@ -68,8 +68,7 @@ export function useNear(near: string): Near {
   const isName = !!near && near !== MY_POSITION && !coordinates;
   const place = useQuery({
     queryKey: ['place', near],
-    queryFn: async () =>
-      (await import('../../../../src/features/events/filter/place-names')).findNamedPlace(near),
+    queryFn: async () => (await import('#src/features/events/filter/place-names.ts')).findNamedPlace(near),
     enabled: isName,
     staleTime: Number.POSITIVE_INFINITY,
   });

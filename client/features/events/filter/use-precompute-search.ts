@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { SearchIndex } from '../../../../src/shared/search';
+import type { SearchIndex } from '#src/shared/search.ts';
 
 /** About a millisecond of work, also on a slow phone. */
 const BATCH_SIZE = 40;

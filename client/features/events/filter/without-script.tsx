@@ -1,7 +1,7 @@
-import { DATE_LABELS } from '../../../../src/features/events/filter/active';
-import type { EventFilter } from '../../../../src/features/events/filter/filter';
-import { LANDSKAP } from '../../../../src/shared/landskap';
-import { sportsFor } from './props';
+import { DATE_LABELS } from '#src/features/events/filter/active.ts';
+import type { EventFilter } from '#src/features/events/filter/filter.ts';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { sportsFor } from './props.ts';
 
 type Props = {
   filter: EventFilter;

@@ -1,16 +1,16 @@
 import { ExternalLink as OpenIcon, RefreshCw, Replace, Unlink } from 'lucide-react';
-import { EVENT_FIELDS } from '../../../../src/features/events/fields';
-import type { AdminLink, LinkStatus } from '../../../../src/features/events/links/contract';
-import { describeProblem } from '../../../../src/features/events/links/rules';
-import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
-import { formatShortMoment } from '../../../../src/shared/instants';
-import { formatCount } from '../../../../src/shared/text';
-import { isWebUrl } from '../../../../src/shared/web-url';
-import { tabPath } from '../../../platform/navigation/portal-tabs';
-import { type Column, DataTable, type RowAction } from '../../../ui/data-table';
-import { ExternalLink } from '../../../ui/external-link';
-import { Link } from '../../../ui/link';
-import { Tag, type Tone } from '../../../ui/tag';
+import { tabPath } from '#client/platform/navigation/portal-tabs.ts';
+import { type Column, DataTable, type RowAction } from '#client/ui/data-table.tsx';
+import { ExternalLink } from '#client/ui/external-link.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { Tag, type Tone } from '#client/ui/tag.tsx';
+import { EVENT_FIELDS } from '#src/features/events/fields.ts';
+import type { AdminLink, LinkStatus } from '#src/features/events/links/contract.ts';
+import { describeProblem } from '#src/features/events/links/rules.ts';
+import { dayInStockholm, formatDay } from '#src/shared/dates.ts';
+import { formatShortMoment } from '#src/shared/instants.ts';
+import { formatCount } from '#src/shared/text.ts';
+import { isWebUrl } from '#src/shared/web-url.ts';
 
 const STATUS: Record<LinkStatus, { label: string; tone: Tone }> = {
   dead: { label: 'Död', tone: 'err' },

@@ -1,16 +1,16 @@
 import { type FormEvent, useId } from 'react';
-import { type AdminLink, LinkReplacement } from '../../../../src/features/events/links/contract';
-import { errorMessage } from '../../../platform/api/failures';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { Field } from '../../../ui/field';
-import { TextInput } from '../../../ui/inputs';
-import { useAction } from '../../../ui/use-action';
-import { questionAbout, useRefreshLinks } from './use-link-actions';
+import { errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import { type AdminLink, LinkReplacement } from '#src/features/events/links/contract.ts';
+import { questionAbout, useRefreshLinks } from './use-link-actions.ts';
 
 export function ReplaceLinkDialog({ link, onClose }: { link: AdminLink; onClose: () => void }) {
   const { formRef, values, inputProps, errorOf, showErrors } = useForm({ url: link.url });

@@ -1,6 +1,6 @@
-import type { PublicEvent } from '../../../../src/features/events/contract';
-import { fullPlaceOf, lastDay, titleWithStatus } from '../../../../src/features/events/rules';
-import { addDaysTo } from '../../../../src/shared/dates';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { fullPlaceOf, lastDay, titleWithStatus } from '#src/features/events/rules.ts';
+import { addDaysTo } from '#src/shared/dates.ts';
 
 const compact = (day: string) => day.replaceAll('-', '');
 

@@ -1,8 +1,8 @@
-import type { PublicEvent } from '../../../../src/features/events/contract';
-import { placeOf, stateTexts } from '../../../../src/features/events/rules';
-import { formatDays } from '../../../../src/shared/dates';
-import type { PageHead } from '../../../../src/shared/rendering';
-import type { Race } from './race';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import { placeOf, stateTexts } from '#src/features/events/rules.ts';
+import { formatDays } from '#src/shared/dates.ts';
+import type { PageHead } from '#src/shared/rendering.ts';
+import type { Race } from './race.ts';
 
 /** The name with its year. */
 export function raceTitle({

@@ -1,6 +1,8 @@
-import type { PublicEvent } from '../../../../src/features/events/contract';
-import type { TransferPeriod } from '../../../../src/features/events/fields';
-import { isUpcoming } from '../../../../src/features/events/rules';
+import { useToday } from '#client/platform/page/clock.ts';
+import { ExternalLink } from '#client/ui/external-link.tsx';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { TransferPeriod } from '#src/features/events/fields.ts';
+import { isUpcoming } from '#src/features/events/rules.ts';
 import {
   feeText,
   initiatorText,
@@ -8,12 +10,10 @@ import {
   sourceText,
   transferOf,
   transferText,
-} from '../../../../src/features/events/transfer/rules';
-import { formatDayOfYear } from '../../../../src/shared/dates';
-import { joinDistances, splitDistances } from '../../../../src/shared/distances';
-import { capitalize } from '../../../../src/shared/text';
-import { useToday } from '../../../platform/page/clock';
-import { ExternalLink } from '../../../ui/external-link';
+} from '#src/features/events/transfer/rules.ts';
+import { formatDayOfYear } from '#src/shared/dates.ts';
+import { joinDistances, splitDistances } from '#src/shared/distances.ts';
+import { capitalize } from '#src/shared/text.ts';
 
 /** What the organizer says about transfers. Nothing if nothing is known, or if the race takes no ads. */
 export function RaceTransfer({ event }: { event: PublicEvent }) {

@@ -1,9 +1,9 @@
-import type { PublicAnnouncement } from '../../../../src/features/announcements/contract';
-import { type AnnouncementCounts, countByEvent } from '../../../../src/features/announcements/filter/counts';
-import type { LocatedEvent, PublicEvent } from '../../../../src/features/events/contract';
-import { isUpcoming } from '../../../../src/features/events/rules';
-import { addDaysTo } from '../../../../src/shared/dates';
-import { kilometresBetween } from '../../../../src/shared/geo';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { type AnnouncementCounts, countByEvent } from '#src/features/announcements/filter/counts.ts';
+import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
+import { isUpcoming } from '#src/features/events/rules.ts';
+import { addDaysTo } from '#src/shared/dates.ts';
+import { kilometresBetween } from '#src/shared/geo.ts';
 
 export type NearRace = { event: PublicEvent; kilometres: number };
 

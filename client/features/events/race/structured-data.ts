@@ -1,12 +1,12 @@
 import type { BreadcrumbList, EventStatusType, Graph, ItemAvailability, Offer, Place } from 'schema-dts';
-import type { LocatedEvent, PublicEvent, Registration } from '../../../../src/features/events/contract';
-import { lastDay, placeOf, registrationOf } from '../../../../src/features/events/rules';
-import { seriesNameOf } from '../../../../src/features/events/series/rules';
-import type { PageHead } from '../../../../src/shared/rendering';
-import { shareImageOf } from '../../../../src/shared/share-images';
+import type { LocatedEvent, PublicEvent, Registration } from '#src/features/events/contract.ts';
+import { lastDay, placeOf, registrationOf } from '#src/features/events/rules.ts';
+import { seriesNameOf } from '#src/features/events/series/rules.ts';
+import type { PageHead } from '#src/shared/rendering.ts';
+import { shareImageOf } from '#src/shared/share-images.ts';
 
-import type { Race } from './race';
-import { raceTitle } from './race-head';
+import type { Race } from './race.ts';
+import { raceTitle } from './race-head.ts';
 
 type PageFacts = { head: PageHead; siteUrl: string; today: string };
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { trpc } from '../../../platform/api/trpc';
+import { trpc } from '#client/platform/api/trpc.ts';
 
 /**
  * Counts a view of the race. The server cannot count requests: a shared cache in front of it serves most of them. Failures

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { trpc } from '../../../platform/api/trpc';
-import { useToday } from '../../../platform/page/clock';
-import { findRace, type Race } from './race';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { useToday } from '#client/platform/page/clock.ts';
+import { findRace, type Race } from './race.ts';
 
 export const initialRaceKey = (path: string, today: string) => ['initial-race', path, today] as const;
 

@@ -1,19 +1,19 @@
 import { type FormEvent, useId, useState } from 'react';
-import { type Source, SourceInput } from '../../../../src/features/events/sources/contract';
-import { LANDSKAP } from '../../../../src/shared/landskap';
-import { SPORTS } from '../../../../src/shared/sports';
-import { errorMessage } from '../../../platform/api/failures';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Checkbox } from '../../../ui/checkbox';
-import { Dialog } from '../../../ui/dialog';
-import { Field } from '../../../ui/field';
-import { Select, TextInput } from '../../../ui/inputs';
-import { useAction } from '../../../ui/use-action';
-import { useRefreshSources } from './use-source-actions';
+import { errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Checkbox } from '#client/ui/checkbox.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { Select, TextInput } from '#client/ui/inputs.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import { type Source, SourceInput } from '#src/features/events/sources/contract.ts';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { SPORTS } from '#src/shared/sports.ts';
+import { useRefreshSources } from './use-source-actions.tsx';
 
 const draftOf = (source: Source | undefined) => ({
   name: source?.name ?? '',

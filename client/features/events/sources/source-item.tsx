@@ -1,17 +1,17 @@
 import { Check, Download, Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
-import type { IgnoredItem, Source } from '../../../../src/features/events/sources/contract';
-import { formatDay } from '../../../../src/shared/dates';
-import { detailOf, isErrorCode } from '../../../../src/shared/errors';
-import { formatShortMoment } from '../../../../src/shared/instants';
-import { formatCount } from '../../../../src/shared/text';
-import { tabPath } from '../../../platform/navigation/portal-tabs';
-import { Button } from '../../../ui/button';
-import { ExternalLink } from '../../../ui/external-link';
-import { FoldSummary } from '../../../ui/fold-summary';
-import { Link } from '../../../ui/link';
-import { Tag } from '../../../ui/tag';
-import type { SourceActions } from './use-source-actions';
+import { tabPath } from '#client/platform/navigation/portal-tabs.ts';
+import { Button } from '#client/ui/button.tsx';
+import { ExternalLink } from '#client/ui/external-link.tsx';
+import { FoldSummary } from '#client/ui/fold-summary.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { Tag } from '#client/ui/tag.tsx';
+import type { IgnoredItem, Source } from '#src/features/events/sources/contract.ts';
+import { formatDay } from '#src/shared/dates.ts';
+import { detailOf, isErrorCode } from '#src/shared/errors.ts';
+import { formatShortMoment } from '#src/shared/instants.ts';
+import { formatCount } from '#src/shared/text.ts';
+import type { SourceActions } from './use-source-actions.tsx';
 
 type Props = { source: Source; actions: SourceActions; onEdit: () => void };
 

@@ -1,15 +1,15 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { Button } from '../../../ui/button';
-import { ListPlaceholder, ListStates } from '../../../ui/list-state';
-import { Toolbar } from '../../../ui/toolbar';
-import { ChangeQueue } from './change-queue';
-import { SourceDialog } from './source-dialog';
-import { SourceItem } from './source-item';
-import { useSourceActions } from './use-source-actions';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { Button } from '#client/ui/button.tsx';
+import { ListPlaceholder, ListStates } from '#client/ui/list-state.tsx';
+import { Toolbar } from '#client/ui/toolbar.tsx';
+import { ChangeQueue } from './change-queue.tsx';
+import { SourceDialog } from './source-dialog.tsx';
+import { SourceItem } from './source-item.tsx';
+import { useSourceActions } from './use-source-actions.tsx';
 
 const POLL_INTERVAL_MS = 60_000;
 const NEW_SOURCE = 'new';

@@ -1,14 +1,14 @@
+import { trpc } from '#client/platform/api/trpc.ts';
+import { useRefreshCounts } from '#client/platform/api/use-refresh-counts.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
 import type {
   AcceptResult,
   Source,
   SourceChange,
   SourceFetchResult,
-} from '../../../../src/features/events/sources/contract';
-import { formatCount } from '../../../../src/shared/text';
-import { trpc } from '../../../platform/api/trpc';
-import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useAction } from '../../../ui/use-action';
+} from '#src/features/events/sources/contract.ts';
+import { formatCount } from '#src/shared/text.ts';
 
 export function useRefreshSources(): () => void {
   const utils = trpc.useUtils();

@@ -1,4 +1,4 @@
-import type { Theme } from '../../../../src/shared/embeds';
+import type { Theme } from '#src/shared/embeds.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -1,13 +1,13 @@
 import { Rss } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { feedQueryOf } from '../../../../src/features/events/filter/feed';
-import type { EventFilter } from '../../../../src/features/events/filter/filter';
-import { withQuery } from '../../../../src/shared/feeds';
-import { lazyComponent } from '../../../platform/navigation/lazy-component';
-import { Button } from '../../../ui/button';
+import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
+import { Button } from '#client/ui/button.tsx';
+import { feedQueryOf } from '#src/features/events/filter/feed.ts';
+import type { EventFilter } from '#src/features/events/filter/filter.ts';
+import { withQuery } from '#src/shared/feeds.ts';
 
 const SubscribeDialog = lazyComponent(async () => ({
-  default: (await import('./subscribe-dialog')).SubscribeDialog,
+  default: (await import('./subscribe-dialog.tsx')).SubscribeDialog,
 }));
 
 type Props = { filter: EventFilter; today: string };

@@ -1,20 +1,20 @@
 import { CalendarPlus, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { nameOfSelection } from '../../../../src/features/events/filter/active';
-import { feedFilterOf, feedQueryOf } from '../../../../src/features/events/filter/feed';
-import type { EventFilter } from '../../../../src/features/events/filter/filter';
-import { MY_POSITION } from '../../../../src/features/events/filter/place';
-import { copyText } from '../../../platform/feedback/copy-text';
-import { clientConfig } from '../../../platform/page/config';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { ExternalLink } from '../../../ui/external-link';
-import { Field } from '../../../ui/field';
-import { FoldSummary } from '../../../ui/fold-summary';
-import { TextArea, TextInput } from '../../../ui/inputs';
-import { Segmented } from '../../../ui/segmented';
-import { embedSnippet } from './embed-snippet';
-import { feedLinks } from './feed-links';
+import { copyText } from '#client/platform/feedback/copy-text.ts';
+import { clientConfig } from '#client/platform/page/config.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { ExternalLink } from '#client/ui/external-link.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { FoldSummary } from '#client/ui/fold-summary.tsx';
+import { TextArea, TextInput } from '#client/ui/inputs.tsx';
+import { Segmented } from '#client/ui/segmented.tsx';
+import { nameOfSelection } from '#src/features/events/filter/active.ts';
+import { feedFilterOf, feedQueryOf } from '#src/features/events/filter/feed.ts';
+import type { EventFilter } from '#src/features/events/filter/filter.ts';
+import { MY_POSITION } from '#src/features/events/filter/place.ts';
+import { embedSnippet } from './embed-snippet.ts';
+import { feedLinks } from './feed-links.ts';
 
 type Props = { filter: EventFilter; today: string; onClose: () => void };
 

@@ -1,5 +1,5 @@
-import { ADVICE_KEYS, type AdviceKey } from '../../../../src/features/marketplace-settings/contract';
-import { Checkbox } from '../../../ui/checkbox';
+import { Checkbox } from '#client/ui/checkbox.tsx';
+import { ADVICE_KEYS, type AdviceKey } from '#src/features/marketplace-settings/contract.ts';
 
 const LABELS: Record<AdviceKey, string> = {
   link: 'Länk i ett första meddelande',

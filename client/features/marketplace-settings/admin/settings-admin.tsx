@@ -1,12 +1,12 @@
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { Button } from '../../../ui/button';
-import { EmptyState } from '../../../ui/empty-state';
-import { Skeleton } from '../../../ui/skeleton';
-import { Toolbar } from '../../../ui/toolbar';
-import { useDelayed } from '../../../ui/use-delayed';
-import { SettingsForm } from './settings-form';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { Button } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Toolbar } from '#client/ui/toolbar.tsx';
+import { useDelayed } from '#client/ui/use-delayed.ts';
+import { SettingsForm } from './settings-form.tsx';
 
 export default function SettingsAdmin() {
   const admin = trpc.admin.admins.verify.useQuery();

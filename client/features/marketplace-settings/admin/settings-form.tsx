@@ -1,15 +1,15 @@
-import type { MarketplaceSettings } from '../../../../src/features/marketplace-settings/contract';
-import { LONG } from '../../../../src/shared/fields';
-import { clientConfig } from '../../../platform/page/config';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Conflict } from '../../../ui/conflict';
-import { Field } from '../../../ui/field';
-import { TextArea, TextInput } from '../../../ui/inputs';
-import { InfoBox } from '../info-box';
-import { AdviceField } from './advice-field';
-import { StepsField } from './steps-field';
-import { useSettingsForm } from './use-settings-form';
+import { clientConfig } from '#client/platform/page/config.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Conflict } from '#client/ui/conflict.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextArea, TextInput } from '#client/ui/inputs.tsx';
+import type { MarketplaceSettings } from '#src/features/marketplace-settings/contract.ts';
+import { LONG } from '#src/shared/fields.ts';
+import { InfoBox } from '../info-box.tsx';
+import { AdviceField } from './advice-field.tsx';
+import { StepsField } from './steps-field.tsx';
+import { useSettingsForm } from './use-settings-form.ts';
 
 /** Id of the form, for the button in the toolbar. */
 export const SETTINGS_FORM_ID = 'settings-form';

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { STEPS_MAX } from '../../../../src/features/marketplace-settings/contract';
-import { Button } from '../../../ui/button';
-import { FieldError } from '../../../ui/field';
-import { IconButton } from '../../../ui/icon-button';
-import { TextArea } from '../../../ui/inputs';
+import { Button } from '#client/ui/button.tsx';
+import { FieldError } from '#client/ui/field.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { TextArea } from '#client/ui/inputs.tsx';
+import { STEPS_MAX } from '#src/features/marketplace-settings/contract.ts';
 
 export type Step = { id: number; text: string };
 

@@ -1,16 +1,16 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import { errorCodeOf } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { readAdminDraft, saveAdminDraft } from '#client/platform/forms/admin-drafts.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useAction } from '#client/ui/use-action.tsx';
 import {
   type MarketplaceSettings,
   MarketplaceSettingsInput,
-} from '../../../../src/features/marketplace-settings/contract';
-import { detailOf, type ErrorCode } from '../../../../src/shared/errors';
-import { errorCodeOf } from '../../../platform/api/failures';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { readAdminDraft, saveAdminDraft } from '../../../platform/forms/admin-drafts';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { useAction } from '../../../ui/use-action';
-import { newStep, type Step } from './steps-field';
+} from '#src/features/marketplace-settings/contract.ts';
+import { detailOf, type ErrorCode } from '#src/shared/errors.ts';
+import { newStep, type Step } from './steps-field.tsx';
 
 type Values = {
   info_box_title: string;

@@ -1,6 +1,6 @@
-import { TYPE_LABELS } from '../../../../src/features/announcements/fields';
-import type { AdminNotice } from '../../../../src/features/notices/contract';
-import { formatPrice } from '../../../../src/shared/text';
+import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
+import type { AdminNotice } from '#src/features/notices/contract.ts';
+import { formatPrice } from '#src/shared/text.ts';
 
 /** `SP-1042 Vasaloppet`. Only the number if nothing else is known. */
 export const titleOfAd = ({ order_number, announcement }: AdminNotice): string =>

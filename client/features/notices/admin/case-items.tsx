@@ -1,17 +1,17 @@
 import { Gavel } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { adStateOf } from '../../../../src/features/notices/admin/rules';
-import type { AdminNotice } from '../../../../src/features/notices/contract';
-import type { AdminObjection } from '../../../../src/features/objections/contract';
-import type { StatementKind } from '../../../../src/features/statements/contract';
-import { DEFAULT_GROUND } from '../../../../src/features/statements/rules';
-import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
-import { formatLongMoment } from '../../../../src/shared/instants';
-import { Button } from '../../../ui/button';
-import { Link } from '../../../ui/link';
-import { MailLink } from '../../../ui/mail-link';
-import { Tag, type Tone } from '../../../ui/tag';
-import { adLine, titleOfAd } from './ad-texts';
+import { Button } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { MailLink } from '#client/ui/mail-link.tsx';
+import { Tag, type Tone } from '#client/ui/tag.tsx';
+import { adStateOf } from '#src/features/notices/admin/rules.ts';
+import type { AdminNotice } from '#src/features/notices/contract.ts';
+import type { AdminObjection } from '#src/features/objections/contract.ts';
+import type { StatementKind } from '#src/features/statements/contract.ts';
+import { DEFAULT_GROUND } from '#src/features/statements/rules.ts';
+import { dayInStockholm, formatDay } from '#src/shared/dates.ts';
+import { formatLongMoment } from '#src/shared/instants.ts';
+import { adLine, titleOfAd } from './ad-texts.ts';
 
 export type CasePaths = { adPath: (id: string) => string; userPath: (id: string) => string };
 

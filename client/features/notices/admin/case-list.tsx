@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
-import type { Case } from '../../../../src/features/notices/admin/rules';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { ListPlaceholder, ListStates } from '../../../ui/list-state';
-import { Pager } from '../../../ui/pager';
-import { listFormat, useListState } from '../../../ui/use-list-state';
-import { useLostFocus } from '../../../ui/use-lost-focus';
-import { type CasePaths, NoticeItem, ObjectionItem } from './case-items';
-import { NoticeDecisionDialog } from './notice-decision-dialog';
-import { ObjectionDecisionDialog } from './objection-decision-dialog';
-import { useCases } from './use-cases';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { ListPlaceholder, ListStates } from '#client/ui/list-state.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { listFormat, useListState } from '#client/ui/use-list-state.ts';
+import { useLostFocus } from '#client/ui/use-lost-focus.ts';
+import type { Case } from '#src/features/notices/admin/rules.ts';
+import { type CasePaths, NoticeItem, ObjectionItem } from './case-items.tsx';
+import { NoticeDecisionDialog } from './notice-decision-dialog.tsx';
+import { ObjectionDecisionDialog } from './objection-decision-dialog.tsx';
+import { useCases } from './use-cases.ts';
 
 const PAGE_SIZE = 20;
 const LIST_FORMAT = listFormat({}, PAGE_SIZE);

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, type RefObject, useId } from 'react';
-import { errorMessage } from '../../../platform/api/failures';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { Facts } from '../../../ui/facts';
+import { errorMessage } from '#client/platform/api/failures.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Facts } from '#client/ui/facts.tsx';
 
 type Props = {
   title: string;

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { adStateOf, type NoticedAdState } from '../../../../src/features/notices/admin/rules';
-import { type AdminNotice, NoticeDecisionInput } from '../../../../src/features/notices/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { Fact } from '../../../ui/facts';
-import { RadioCards } from '../../../ui/radio-cards';
-import { NO_REASONS, ReasonFields, reasonsFrom } from '../../statements/reason-fields';
-import { adLine, titleOfAd } from './ad-texts';
-import { DecisionDialog } from './decision-dialog';
-import { useDecision } from './use-decision';
+import { NO_REASONS, ReasonFields, reasonsFrom } from '#client/features/statements/reason-fields.tsx';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { Fact } from '#client/ui/facts.tsx';
+import { RadioCards } from '#client/ui/radio-cards.tsx';
+import { adStateOf, type NoticedAdState } from '#src/features/notices/admin/rules.ts';
+import { type AdminNotice, NoticeDecisionInput } from '#src/features/notices/contract.ts';
+import { adLine, titleOfAd } from './ad-texts.ts';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { useDecision } from './use-decision.ts';
 
 const STATES: Record<NoticedAdState, string> = {
   shown: 'Visas',

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { type AdminObjection, ObjectionDecisionInput } from '../../../../src/features/objections/contract';
-import type { StatementKind } from '../../../../src/features/statements/contract';
-import { DEFAULT_GROUND } from '../../../../src/features/statements/rules';
-import { dayInStockholm, formatLongDay } from '../../../../src/shared/dates';
-import { trpc } from '../../../platform/api/trpc';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { Fact } from '../../../ui/facts';
-import { Field } from '../../../ui/field';
-import { TextArea } from '../../../ui/inputs';
-import { RadioCards } from '../../../ui/radio-cards';
-import { DecisionDialog } from './decision-dialog';
-import { useDecision } from './use-decision';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { Fact } from '#client/ui/facts.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextArea } from '#client/ui/inputs.tsx';
+import { RadioCards } from '#client/ui/radio-cards.tsx';
+import { type AdminObjection, ObjectionDecisionInput } from '#src/features/objections/contract.ts';
+import type { StatementKind } from '#src/features/statements/contract.ts';
+import { DEFAULT_GROUND } from '#src/features/statements/rules.ts';
+import { dayInStockholm, formatLongDay } from '#src/shared/dates.ts';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { useDecision } from './use-decision.ts';
 
 const DECISIONS: Record<StatementKind, string> = {
   ad_hidden: 'Annonsen dold',

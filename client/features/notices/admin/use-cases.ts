@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { sortOpenFirst, toCases } from '../../../../src/features/notices/admin/rules';
-import { trpc } from '../../../platform/api/trpc';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { sortOpenFirst, toCases } from '#src/features/notices/admin/rules.ts';
 
 /** Notices and objections in one list, open ones first. `openCount` is undefined while loading. */
 export function useCases() {

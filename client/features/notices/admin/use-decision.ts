@@ -1,8 +1,8 @@
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useAction } from '../../../ui/use-action';
-import { useIsMounted } from '../../../ui/use-is-mounted';
-import { useRefetchMarketData } from '../../accounts/admin/use-refetch-market-data';
+import { useRefetchMarketData } from '#client/features/accounts/admin/use-refetch-market-data.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import { useIsMounted } from '#client/ui/use-is-mounted.ts';
 
 /** Closes the dialog after a success. A failed dialog stays open with what was typed. */
 export function useDecision<Input extends { id: string }>(

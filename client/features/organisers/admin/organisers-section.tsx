@@ -1,17 +1,17 @@
 import { type FormEvent, useId, useRef } from 'react';
-import { type Organiser, OrganiserInput } from '../../../../src/features/organisers/contract';
-import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
-import { formatShortMoment } from '../../../../src/shared/instants';
-import { errorMessage } from '../../../platform/api/failures';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Field } from '../../../ui/field';
-import { TextInput } from '../../../ui/inputs';
-import { MailLink } from '../../../ui/mail-link';
-import { useAction } from '../../../ui/use-action';
+import { errorMessage } from '#client/platform/api/failures.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { MailLink } from '#client/ui/mail-link.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import { type Organiser, OrganiserInput } from '#src/features/organisers/contract.ts';
+import { dayInStockholm, formatDay } from '#src/shared/dates.ts';
+import { formatShortMoment } from '#src/shared/instants.ts';
 
 type Props = { series: { id: string; name: string } };
 

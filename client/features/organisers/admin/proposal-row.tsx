@@ -1,14 +1,14 @@
 import { Check, X } from 'lucide-react';
-import type { AdminProposal } from '../../../../src/features/organisers/contract';
-import { proposalError } from '../../../../src/features/organisers/rules';
-import { formatDays } from '../../../../src/shared/dates';
-import { formatShortMoment } from '../../../../src/shared/instants';
-import { Button } from '../../../ui/button';
-import { Link } from '../../../ui/link';
-import { MailLink } from '../../../ui/mail-link';
-import { Tag, type Tone } from '../../../ui/tag';
-import { ValueChanges } from '../../events/value-changes';
-import { useProposalReview } from './use-proposal-review';
+import { ValueChanges } from '#client/features/events/value-changes.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { MailLink } from '#client/ui/mail-link.tsx';
+import { Tag, type Tone } from '#client/ui/tag.tsx';
+import type { AdminProposal } from '#src/features/organisers/contract.ts';
+import { proposalError } from '#src/features/organisers/rules.ts';
+import { formatDays } from '#src/shared/dates.ts';
+import { formatShortMoment } from '#src/shared/instants.ts';
+import { useProposalReview } from './use-proposal-review.ts';
 
 const STATUS: Record<AdminProposal['status'], { label: string; tone: Tone }> = {
   pending: { label: 'Väntande', tone: 'warn' },

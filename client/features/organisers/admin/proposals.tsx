@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import type { AdminProposal } from '../../../../src/features/organisers/contract';
-import { proposalError } from '../../../../src/features/organisers/rules';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { retention } from '../../../platform/page/retention';
-import { ListPlaceholder, ListStates } from '../../../ui/list-state';
-import { Pager } from '../../../ui/pager';
-import { listFormat, useListState } from '../../../ui/use-list-state';
-import { ProposalRow } from './proposal-row';
-import { RejectProposal } from './reject-proposal';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { retention } from '#client/platform/page/retention.ts';
+import { ListPlaceholder, ListStates } from '#client/ui/list-state.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { listFormat, useListState } from '#client/ui/use-list-state.ts';
+import type { AdminProposal } from '#src/features/organisers/contract.ts';
+import { proposalError } from '#src/features/organisers/rules.ts';
+import { ProposalRow } from './proposal-row.tsx';
+import { RejectProposal } from './reject-proposal.tsx';
 
 const PAGE_SIZE = 50;
 const LIST_FORMAT = listFormat({}, PAGE_SIZE);

@@ -1,13 +1,13 @@
 import { type FormEvent, useId } from 'react';
-import { type AdminProposal, ProposalReview } from '../../../../src/features/organisers/contract';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { Field } from '../../../ui/field';
-import { TextArea } from '../../../ui/inputs';
-import { useIsMounted } from '../../../ui/use-is-mounted';
-import { useProposalReview } from './use-proposal-review';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextArea } from '#client/ui/inputs.tsx';
+import { useIsMounted } from '#client/ui/use-is-mounted.ts';
+import { type AdminProposal, ProposalReview } from '#src/features/organisers/contract.ts';
+import { useProposalReview } from './use-proposal-review.ts';
 
 type Props = { proposal: AdminProposal; isReviewable: boolean; onClose: () => void };
 

@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
-import type { ProposalReview } from '../../../../src/features/organisers/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useAction } from '../../../ui/use-action';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { useRefreshCounts } from '#client/platform/api/use-refresh-counts.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { ProposalReview } from '#src/features/organisers/contract.ts';
 
 type Review = v.InferInput<typeof ProposalReview>;
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { formatLongMoment } from '../../../../src/shared/instants';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { DialogState } from '../../../ui/dialog-state';
-import { FoldSummary } from '../../../ui/fold-summary';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { DialogState } from '#client/ui/dialog-state.tsx';
+import { FoldSummary } from '#client/ui/fold-summary.tsx';
+import { formatLongMoment } from '#src/shared/instants.ts';
 
 type Props = { reportId: string; reporterName: string; reportedName: string };
 

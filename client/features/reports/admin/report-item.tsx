@@ -1,15 +1,15 @@
 import { Check, RotateCcw } from 'lucide-react';
 import { useId } from 'react';
-import type { AdminReport } from '../../../../src/features/reports/admin/contract';
-import { REASON_LABELS } from '../../../../src/features/reports/contract';
-import { dayInStockholm, formatDay } from '../../../../src/shared/dates';
-import { formatLongMoment } from '../../../../src/shared/instants';
-import { formatPrice } from '../../../../src/shared/text';
-import { Button } from '../../../ui/button';
-import { Link } from '../../../ui/link';
-import { MailLink } from '../../../ui/mail-link';
-import { Tag } from '../../../ui/tag';
-import { ReportConversation } from './report-conversation';
+import { Button } from '#client/ui/button.tsx';
+import { Link } from '#client/ui/link.tsx';
+import { MailLink } from '#client/ui/mail-link.tsx';
+import { Tag } from '#client/ui/tag.tsx';
+import type { AdminReport } from '#src/features/reports/admin/contract.ts';
+import { REASON_LABELS } from '#src/features/reports/contract.ts';
+import { dayInStockholm, formatDay } from '#src/shared/dates.ts';
+import { formatLongMoment } from '#src/shared/instants.ts';
+import { formatPrice } from '#src/shared/text.ts';
+import { ReportConversation } from './report-conversation.tsx';
 
 type OmittedFacts = 'reported_user' | 'kept_until' | 'kept_facts';
 

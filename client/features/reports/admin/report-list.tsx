@@ -1,14 +1,14 @@
 import { useMemo, useRef } from 'react';
-import { sortOpenFirst } from '../../../../src/features/reports/admin/rules';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { ListPlaceholder, ListStates } from '../../../ui/list-state';
-import { Pager } from '../../../ui/pager';
-import { listFormat, useListState } from '../../../ui/use-list-state';
-import { useLostFocus } from '../../../ui/use-lost-focus';
-import { ReportItem, type ReportPaths } from './report-item';
-import { useReports } from './use-reports';
-import { useToggleReportStatus } from './use-toggle-report-status';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { ListPlaceholder, ListStates } from '#client/ui/list-state.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { listFormat, useListState } from '#client/ui/use-list-state.ts';
+import { useLostFocus } from '#client/ui/use-lost-focus.ts';
+import { sortOpenFirst } from '#src/features/reports/admin/rules.ts';
+import { ReportItem, type ReportPaths } from './report-item.tsx';
+import { useReports } from './use-reports.ts';
+import { useToggleReportStatus } from './use-toggle-report-status.ts';
 
 const PAGE_SIZE = 20;
 const LIST_FORMAT = listFormat({}, PAGE_SIZE);

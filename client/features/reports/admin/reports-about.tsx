@@ -1,5 +1,5 @@
-import { ReportItem, type ReportPaths, type ShownReport } from './report-item';
-import { useToggleReportStatus } from './use-toggle-report-status';
+import { ReportItem, type ReportPaths, type ShownReport } from './report-item.tsx';
+import { useToggleReportStatus } from './use-toggle-report-status.ts';
 
 type Props = ReportPaths & { reports: readonly ShownReport[] };
 

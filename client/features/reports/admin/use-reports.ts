@@ -1,5 +1,5 @@
-import { countOpen } from '../../../../src/features/reports/admin/rules';
-import { trpc } from '../../../platform/api/trpc';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { countOpen } from '#src/features/reports/admin/rules.ts';
 
 /** `openCount` is the number of open reports; undefined while loading. */
 export function useReports() {

@@ -1,8 +1,8 @@
-import type { AdminReport } from '../../../../src/features/reports/admin/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useAction } from '../../../ui/use-action';
-import { useRefetchMarketData } from '../../accounts/admin/use-refetch-market-data';
+import { useRefetchMarketData } from '#client/features/accounts/admin/use-refetch-market-data.ts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { AdminReport } from '#src/features/reports/admin/contract.ts';
 
 export function useToggleReportStatus() {
   const { client } = trpc.useUtils();

@@ -1,8 +1,8 @@
-import type { AdminSubmission } from '../../../../src/features/submissions/contract';
-import { reviewError } from '../../../../src/features/submissions/rules';
-import { detailOf } from '../../../../src/shared/errors';
-import { Alert } from '../../../ui/alert';
-import { decisionOf } from './labels';
+import { Alert } from '#client/ui/alert.tsx';
+import type { AdminSubmission } from '#src/features/submissions/contract.ts';
+import { reviewError } from '#src/features/submissions/rules.ts';
+import { detailOf } from '#src/shared/errors.ts';
+import { decisionOf } from './labels.ts';
 
 export const isReviewable = (current: AdminSubmission | undefined): boolean =>
   !!current && !reviewError(current);

@@ -1,12 +1,12 @@
 import { CircleCheck, CircleX } from 'lucide-react';
-import type { AdminSubmission } from '../../../../src/features/submissions/contract';
-import { formatLongMoment } from '../../../../src/shared/instants';
-import type { FormOf } from '../../../platform/forms/use-form';
-import { Checkbox } from '../../../ui/checkbox';
-import { Field } from '../../../ui/field';
-import { TextArea } from '../../../ui/inputs';
-import { MailLink } from '../../../ui/mail-link';
-import { PhoneLink } from '../../../ui/phone-link';
+import type { FormOf } from '#client/platform/forms/use-form.ts';
+import { Checkbox } from '#client/ui/checkbox.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextArea } from '#client/ui/inputs.tsx';
+import { MailLink } from '#client/ui/mail-link.tsx';
+import { PhoneLink } from '#client/ui/phone-link.tsx';
+import type { AdminSubmission } from '#src/features/submissions/contract.ts';
+import { formatLongMoment } from '#src/shared/instants.ts';
 
 export type DecisionValues = {
   status: 'approved' | 'rejected';

@@ -1,10 +1,10 @@
 import { Copy } from 'lucide-react';
-import { RACE_FIELD_NAMES, RACE_FIELDS, type RaceField } from '../../../../src/features/events/fields';
-import { placeOf } from '../../../../src/features/events/rules';
-import type { AdminSubmission } from '../../../../src/features/submissions/contract';
-import { formatDays, formatLongDay } from '../../../../src/shared/dates';
-import { tabPath } from '../../../platform/navigation/portal-tabs';
-import { ExternalLink } from '../../../ui/external-link';
+import { tabPath } from '#client/platform/navigation/portal-tabs.ts';
+import { ExternalLink } from '#client/ui/external-link.tsx';
+import { RACE_FIELD_NAMES, RACE_FIELDS, type RaceField } from '#src/features/events/fields.ts';
+import { placeOf } from '#src/features/events/rules.ts';
+import type { AdminSubmission } from '#src/features/submissions/contract.ts';
+import { formatDays, formatLongDay } from '#src/shared/dates.ts';
 
 type Race = AdminSubmission['duplicates'][number];
 type Fact = { label: string; textOf: (race: Race) => string; isLink?: boolean };

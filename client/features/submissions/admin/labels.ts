@@ -1,6 +1,6 @@
-import type { AdminSubmission, SubmissionStatus } from '../../../../src/features/submissions/contract';
-import { formatShortMoment } from '../../../../src/shared/instants';
-import type { Tone } from '../../../ui/tag';
+import type { Tone } from '#client/ui/tag.tsx';
+import type { AdminSubmission, SubmissionStatus } from '#src/features/submissions/contract.ts';
+import { formatShortMoment } from '#src/shared/instants.ts';
 
 /** `plural` is for the filter, `singular` for a submission. */
 export const STATUS_LABELS: Record<SubmissionStatus, { plural: string; singular: string; tone: Tone }> = {

@@ -1,14 +1,14 @@
 import { type FormEvent, useId } from 'react';
-import { type AdminSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { Field } from '../../../ui/field';
-import { TextArea } from '../../../ui/inputs';
-import { useIsMounted } from '../../../ui/use-is-mounted';
-import { AlreadyDecided, isReviewable } from './already-decided';
-import { useReview } from './use-review';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextArea } from '#client/ui/inputs.tsx';
+import { useIsMounted } from '#client/ui/use-is-mounted.ts';
+import { type AdminSubmission, ReviewInput } from '#src/features/submissions/contract.ts';
+import { AlreadyDecided, isReviewable } from './already-decided.tsx';
+import { useReview } from './use-review.ts';
 
 type Props = {
   submission: AdminSubmission;

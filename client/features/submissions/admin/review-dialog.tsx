@@ -1,22 +1,22 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { EventInput } from '../../../../src/features/events/contract';
-import { type AdminSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
-import { errorMessage } from '../../../platform/api/failures';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useAdminDraft } from '../../../platform/forms/use-admin-draft';
-import { fieldErrorsOf, useForm } from '../../../platform/forms/use-form';
-import { useToday } from '../../../platform/page/clock';
-import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { useIsMounted } from '../../../ui/use-is-mounted';
-import { useIsWide } from '../../../ui/use-media';
-import { EventFields } from '../../events/admin/event-fields';
-import { type EventFieldValues, fieldsOf, inputOf } from '../../events/admin/event-values';
-import { AlreadyDecided, isReviewable } from './already-decided';
-import { DecisionFields, type DecisionValues } from './decision-fields';
-import { Duplicates } from './duplicates';
-import { useReview } from './use-review';
+import { EventFields } from '#client/features/events/admin/event-fields.tsx';
+import { type EventFieldValues, fieldsOf, inputOf } from '#client/features/events/admin/event-values.ts';
+import { errorMessage } from '#client/platform/api/failures.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAdminDraft } from '#client/platform/forms/use-admin-draft.ts';
+import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useToday } from '#client/platform/page/clock.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { useIsMounted } from '#client/ui/use-is-mounted.ts';
+import { useIsWide } from '#client/ui/use-media.ts';
+import { EventInput } from '#src/features/events/contract.ts';
+import { type AdminSubmission, ReviewInput } from '#src/features/submissions/contract.ts';
+import { AlreadyDecided, isReviewable } from './already-decided.tsx';
+import { DecisionFields, type DecisionValues } from './decision-fields.tsx';
+import { Duplicates } from './duplicates.tsx';
+import { useReview } from './use-review.ts';
 
 type Props = {
   /** The version when the dialog was opened. */

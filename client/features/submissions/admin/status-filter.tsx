@@ -2,9 +2,9 @@ import {
   type AdminSubmission,
   SUBMISSION_STATUSES,
   type SubmissionStatus,
-} from '../../../../src/features/submissions/contract';
-import { formatCount } from '../../../../src/shared/text';
-import { STATUS_LABELS } from './labels';
+} from '#src/features/submissions/contract.ts';
+import { formatCount } from '#src/shared/text.ts';
+import { STATUS_LABELS } from './labels.ts';
 
 export type StatusChoice = SubmissionStatus | 'all';
 

@@ -1,21 +1,21 @@
 import { CalendarX, Check, Copy, Pencil, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import { isUpcoming, placeOf } from '../../../../src/features/events/rules';
-import { type AdminSubmission, QUICK_APPROVAL_COMMENT } from '../../../../src/features/submissions/contract';
-import { reviewError } from '../../../../src/features/submissions/rules';
-import { formatDays, formatLongDay } from '../../../../src/shared/dates';
-import { formatShortMoment } from '../../../../src/shared/instants';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useToday } from '../../../platform/page/clock';
-import { Button } from '../../../ui/button';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import { IconButton } from '../../../ui/icon-button';
-import { MailLink } from '../../../ui/mail-link';
-import { Tag } from '../../../ui/tag';
-import { DateBadge } from '../../events/date-badge';
-import { SportIcon } from '../../events/sport-icon';
-import { decisionOf, STATUS_LABELS } from './labels';
-import { useReview } from './use-review';
+import { DateBadge } from '#client/features/events/date-badge.tsx';
+import { SportIcon } from '#client/features/events/sport-icon.tsx';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useToday } from '#client/platform/page/clock.ts';
+import { Button } from '#client/ui/button.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { MailLink } from '#client/ui/mail-link.tsx';
+import { Tag } from '#client/ui/tag.tsx';
+import { isUpcoming, placeOf } from '#src/features/events/rules.ts';
+import { type AdminSubmission, QUICK_APPROVAL_COMMENT } from '#src/features/submissions/contract.ts';
+import { reviewError } from '#src/features/submissions/rules.ts';
+import { formatDays, formatLongDay } from '#src/shared/dates.ts';
+import { formatShortMoment } from '#src/shared/instants.ts';
+import { decisionOf, STATUS_LABELS } from './labels.ts';
+import { useReview } from './use-review.ts';
 
 /** `onHandled` is called before the row may disappear. */
 export type RowCallbacks = {

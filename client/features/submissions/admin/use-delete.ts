@@ -1,8 +1,8 @@
-import type { AdminSubmission } from '../../../../src/features/submissions/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useAction } from '../../../ui/use-action';
-import { useRefresh } from './use-review';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { AdminSubmission } from '#src/features/submissions/contract.ts';
+import { useRefresh } from './use-review.ts';
 
 const CONSEQUENCE = {
   pending: 'Den som föreslog evenemanget får inget mejl.',

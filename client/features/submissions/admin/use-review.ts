@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
-import type { ReviewedSubmission, ReviewInput } from '../../../../src/features/submissions/contract';
-import { trpc } from '../../../platform/api/trpc';
-import { useRefreshCounts } from '../../../platform/api/use-refresh-counts';
-import { useAction } from '../../../ui/use-action';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { useRefreshCounts } from '#client/platform/api/use-refresh-counts.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { ReviewedSubmission, ReviewInput } from '#src/features/submissions/contract.ts';
 
 export function useRefresh(): () => void {
   const utils = trpc.useUtils();

@@ -1,10 +1,10 @@
-import type { WatchOverview } from '../../../../src/features/watches/admin/contract';
-import type { WatchKind } from '../../../../src/features/watches/contract';
-import { formatMoment } from '../../../../src/shared/instants';
-import { formatCount } from '../../../../src/shared/text';
-import { EmptyState } from '../../../ui/empty-state';
-import { Fact, Facts } from '../../../ui/facts';
-import { Link } from '../../../ui/link';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Fact, Facts } from '#client/ui/facts.tsx';
+import { Link } from '#client/ui/link.tsx';
+import type { WatchOverview } from '#src/features/watches/admin/contract.ts';
+import type { WatchKind } from '#src/features/watches/contract.ts';
+import { formatMoment } from '#src/shared/instants.ts';
+import { formatCount } from '#src/shared/text.ts';
 
 const KINDS: Record<WatchKind, string> = {
   search: 'Urval i kalendern',

@@ -1,7 +1,7 @@
-import type { WatchesOfAddress as Found } from '../../../../src/features/watches/admin/contract';
-import { CADENCE_LABELS, REQUEST_DAYS } from '../../../../src/features/watches/rules';
-import { formatMoment } from '../../../../src/shared/instants';
-import { Link } from '../../../ui/link';
+import { Link } from '#client/ui/link.tsx';
+import type { WatchesOfAddress as Found } from '#src/features/watches/admin/contract.ts';
+import { CADENCE_LABELS, REQUEST_DAYS } from '#src/features/watches/rules.ts';
+import { formatMoment } from '#src/shared/instants.ts';
 
 export function WatchesOfAddress({ found }: { found: Found }) {
   const { email, is_member, paused_until, refused_at, watches, requests } = found;

@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from 'react';
-import { detailOf } from '../../../../src/shared/errors';
-import { isEmail } from '../../../../src/shared/fields';
-import { trpc } from '../../../platform/api/trpc';
-import { FAILED } from '../../../platform/feedback/failure-messages';
-import { useFailureToast } from '../../../platform/feedback/use-failure-toast';
-import { Button } from '../../../ui/button';
-import { Field } from '../../../ui/field';
-import { TextInput } from '../../../ui/inputs';
-import { FailedList, ListPlaceholder } from '../../../ui/list-state';
-import { WatchNumbers } from './watch-overview';
-import { WatchesOfAddress } from './watches-of-address';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { FailedList, ListPlaceholder } from '#client/ui/list-state.tsx';
+import { detailOf } from '#src/shared/errors.ts';
+import { isEmail } from '#src/shared/fields.ts';
+import { WatchNumbers } from './watch-overview.tsx';
+import { WatchesOfAddress } from './watches-of-address.tsx';
 
 export function WatchesView() {
   const query = trpc.admin.watches.get.useQuery({}, { staleTime: 0 });

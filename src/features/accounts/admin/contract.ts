@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { fields, requiredText, uuid } from '../../../shared/fields';
-import { reasonFields } from '../../statements/contract';
-import { fullName, OwnAccount, requiredPhone } from '../contract';
+import { reasonFields } from '#src/features/statements/contract.ts';
+import { fields, requiredText, uuid } from '#src/shared/fields.ts';
+import { fullName, OwnAccount, requiredPhone } from '../contract.ts';
 
 /** A member's account, as admins see it. */
 export const AdminAccount = v.object({

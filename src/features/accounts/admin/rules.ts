@@ -1,6 +1,6 @@
-import { byName, sorted } from '../../../shared/sort';
-import { fold } from '../../../shared/text';
-import type { AccountEdit, AccountUpdate, AdminAccount } from './contract';
+import { byName, sorted } from '#src/shared/sort.ts';
+import { fold } from '#src/shared/text.ts';
+import type { AccountEdit, AccountUpdate, AdminAccount } from './contract.ts';
 
 export const isEdit = (update: AccountUpdate): update is AccountEdit => 'full_name' in update;
 

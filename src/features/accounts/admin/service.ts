@@ -1,17 +1,17 @@
-import type { AdminContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { enqueueMail } from '../../../platform/mail';
-import { dayInStockholm } from '../../../shared/dates';
-import { AppError } from '../../../shared/errors';
-import { recordAction } from '../../audit/service';
-import type { Reasons } from '../../statements/contract';
-import { recordStatement } from '../../statements/service';
-import { eraseAccount } from '../deletion/service';
-import { notifyMembers, rejectReservedName } from '../service';
-import { endSessions } from '../sessions/service';
-import type { AccountEdit, AccountUpdate, AdminAccount, AdminAccountDetail } from './contract';
-import { isEdit } from './rules';
-import * as store from './store';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { Reasons } from '#src/features/statements/contract.ts';
+import { recordStatement } from '#src/features/statements/service.ts';
+import type { AdminContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { eraseAccount } from '../deletion/service.ts';
+import { notifyMembers, rejectReservedName } from '../service.ts';
+import { endSessions } from '../sessions/service.ts';
+import type { AccountEdit, AccountUpdate, AdminAccount, AdminAccountDetail } from './contract.ts';
+import { isEdit } from './rules.ts';
+import * as store from './store.ts';
 
 /** Throws `account.not_found`. */
 export function readMember(ctx: AdminContext, id: string): Promise<AdminAccountDetail> {

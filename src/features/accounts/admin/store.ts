@@ -1,9 +1,9 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
-import { accounts, announcements, events, reports } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
-import { isAdActive } from '../../events/service';
-import { ownAccountColumns } from '../store';
+import { accounts, announcements, events, reports } from '#db/schema/index.ts';
+import { isAdActive } from '#src/features/events/service.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { ownAccountColumns } from '../store.ts';
 
 /** Joins the counts as grouped subqueries, so the list of all members takes one statement. */
 function selectAdminAccounts(db: Reader) {

@@ -1,13 +1,13 @@
-import type { Context } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { hashToken } from '../../../platform/tokens';
-import { DAY_MS } from '../../../shared/dates';
-import { AppError } from '../../../shared/errors';
-import { lockDeletions } from '../deletion/store';
-import { issueLink } from '../links/service';
-import { findToken, recordFirstUse } from '../links/store';
-import type { MailedAccount } from '../service';
-import { findAccount } from '../store';
+import type { Context } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { hashToken } from '#src/platform/tokens.ts';
+import { DAY_MS } from '#src/shared/dates.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { lockDeletions } from '../deletion/store.ts';
+import { issueLink } from '../links/service.ts';
+import { findToken, recordFirstUse } from '../links/store.ts';
+import type { MailedAccount } from '../service.ts';
+import { findAccount } from '../store.ts';
 
 /** For suspended members, who cannot log in. Returns undefined for any other address. */
 export async function issueDataLink(

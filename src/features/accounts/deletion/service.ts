@@ -1,12 +1,12 @@
-import type { Context, Member, RequestContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { deleteQueuedMails } from '../../../platform/mail';
-import { isPassword } from '../../../platform/passwords';
-import { countPasswordAttempt } from '../../../platform/sign-ins';
-import { hashToken } from '../../../platform/tokens';
-import { AppError } from '../../../shared/errors';
-import { notifyMembers } from '../service';
-import * as store from './store';
+import type { Context, Member, RequestContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { deleteQueuedMails } from '#src/platform/mail.ts';
+import { isPassword } from '#src/platform/passwords.ts';
+import { countPasswordAttempt } from '#src/platform/sign-ins.ts';
+import { hashToken } from '#src/platform/tokens.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { notifyMembers } from '../service.ts';
+import * as store from './store.ts';
 
 /**
  * Deletes the account with its ads, its conversations and the reports about it, inside the caller's transaction.

@@ -7,9 +7,9 @@ import {
   mergedWatchers,
   watchers,
   watchRequests,
-} from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
+} from '#db/schema/index.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 const DELETION_LOCK = 7_021_004;
 

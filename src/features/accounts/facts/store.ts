@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { accounts, announcements, conversations, messages } from '../../../../db/schema';
-import type { Reader } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
-import { stockholmDay } from '../../../platform/database/stockholm-day';
-import type { MemberFacts } from '../contract';
+import { accounts, announcements, conversations, messages } from '#db/schema/index.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import { stockholmDay } from '#src/platform/database/stockholm-day.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { MemberFacts } from '../contract.ts';
 
 /** Fewer answered conversations say nothing about a member. */
 const ASKED_MIN = 3;

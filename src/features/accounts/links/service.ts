@@ -1,19 +1,19 @@
-import type { BackgroundContext, Context, RequestContext } from '../../../platform/context';
-import { rememberAddress } from '../../../platform/login-addresses';
-import { enqueueMail } from '../../../platform/mail';
-import { hashPassword, isCommonPassword } from '../../../platform/passwords';
-import { hashToken, newToken } from '../../../platform/tokens';
-import { AppError } from '../../../shared/errors';
+import type { BackgroundContext, Context, RequestContext } from '#src/platform/context.ts';
+import { rememberAddress } from '#src/platform/login-addresses.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import { hashPassword, isCommonPassword } from '#src/platform/passwords.ts';
+import { hashToken, newToken } from '#src/platform/tokens.ts';
+import { AppError } from '#src/shared/errors.ts';
 import {
   type EmailInput,
   isStrongPassword,
   type OwnAccount,
   type ResetInput,
   type VerifyInput,
-} from '../contract';
-import type { MailedAccount } from '../service';
-import { endSessions } from '../sessions/service';
-import { findAccount, lockAccount, updatePassword } from '../store';
+} from '../contract.ts';
+import type { MailedAccount } from '../service.ts';
+import { endSessions } from '../sessions/service.ts';
+import { findAccount, lockAccount, updatePassword } from '../store.ts';
 import {
   consumeToken,
   deleteExpiredTokens,
@@ -23,7 +23,7 @@ import {
   markVerified,
   recordFirstUse,
   type TokenPurpose,
-} from './store';
+} from './store.ts';
 
 type MessageResponse = { message: string };
 

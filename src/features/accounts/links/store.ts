@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
-import { accounts, accountTokens } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
+import { accounts, accountTokens } from '#db/schema/index.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 type TokenRow = typeof accountTokens.$inferInsert;
 export type TokenPurpose = TokenRow['purpose'];

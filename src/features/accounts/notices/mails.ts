@@ -1,7 +1,7 @@
-import type { Composers, Mail, MailContext } from '../../../platform/mail';
-import { dayInStockholm, formatLongDay } from '../../../shared/dates';
-import { formatTime } from '../../../shared/instants';
-import { findMailedAccount, type MailedAccount, recipientOf } from '../service';
+import type { Composers, Mail, MailContext } from '#src/platform/mail.ts';
+import { dayInStockholm, formatLongDay } from '#src/shared/dates.ts';
+import { formatTime } from '#src/shared/instants.ts';
+import { findMailedAccount, type MailedAccount, recipientOf } from '../service.ts';
 
 type NoticeContent = Pick<Mail, 'subject' | 'preheader' | 'paragraphs' | 'button'> & Partial<Mail>;
 

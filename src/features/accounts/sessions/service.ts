@@ -4,16 +4,16 @@ import type {
   Member,
   MemberContext,
   RequestContext,
-} from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { forgetAddresses, rememberAddress } from '../../../platform/login-addresses';
-import { enqueueMail } from '../../../platform/mail';
-import { isPassword } from '../../../platform/passwords';
-import { countSignIn } from '../../../platform/sign-ins';
-import { hashToken, newToken } from '../../../platform/tokens';
-import { AppError } from '../../../shared/errors';
-import { accountName } from '../../../shared/fields';
-import type { LoginInput, LoginResult } from '../contract';
+} from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { forgetAddresses, rememberAddress } from '#src/platform/login-addresses.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import { isPassword } from '#src/platform/passwords.ts';
+import { countSignIn } from '#src/platform/sign-ins.ts';
+import { hashToken, newToken } from '#src/platform/tokens.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { accountName } from '#src/shared/fields.ts';
+import type { LoginInput, LoginResult } from '../contract.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -22,7 +22,7 @@ import {
   findMember,
   insertSession,
   recordLogin,
-} from './store';
+} from './store.ts';
 
 const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000;
 

@@ -1,9 +1,9 @@
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
-import { accounts, sessions } from '../../../../db/schema';
-import { wasMadeBefore } from '../../../platform/clock/sessions';
-import type { CallDatabase, Db, Reader, Sql } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
-import { ownAccountColumns } from '../store';
+import { accounts, sessions } from '#db/schema/index.ts';
+import { wasMadeBefore } from '#src/platform/clock/sessions.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { CallDatabase, Db, Reader, Sql } from '#src/platform/database.ts';
+import { ownAccountColumns } from '../store.ts';
 
 /**
  * `name` is in lower case. E-mails contain an @ and user names do not. Unverified accounts cannot log in by user name,

@@ -1,13 +1,13 @@
-import { requireLiveSession } from '../../../platform/admin-access';
-import type { AdminContext } from '../../../platform/context';
-import { hashPassword, isCommonPassword } from '../../../platform/passwords';
-import { addDaysTo, dayInStockholm } from '../../../shared/dates';
-import { AppError } from '../../../shared/errors';
-import { accountName } from '../../../shared/fields';
-import { recordAction } from '../../audit/service';
-import type { AddAdminInput, AddedAdmin, AdminListItem, DigestInput } from '../contract';
-import { removeObsoleteFirstPassword } from '../first-password/service';
-import * as store from './store';
+import { recordAction } from '#src/features/audit/service.ts';
+import { requireLiveSession } from '#src/platform/admin-access.ts';
+import type { AdminContext } from '#src/platform/context.ts';
+import { hashPassword, isCommonPassword } from '#src/platform/passwords.ts';
+import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { accountName } from '#src/shared/fields.ts';
+import type { AddAdminInput, AddedAdmin, AdminListItem, DigestInput } from '../contract.ts';
+import { removeObsoleteFirstPassword } from '../first-password/service.ts';
+import * as store from './store.ts';
 
 export async function listAdmins(ctx: AdminContext): Promise<AdminListItem[]> {
   const admins = await store.findAdmins(ctx.database.db);

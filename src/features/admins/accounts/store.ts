@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { admins } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
+import { admins } from '#db/schema/index.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 export function findAdmins(db: Reader) {
   return db

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fields, requiredText, text } from '../../../shared/fields';
+import { fields, requiredText, text } from '#src/shared/fields.ts';
 
 /** The most passkeys of one admin. */
 export const PASSKEYS_MAX = 10;

@@ -1,6 +1,6 @@
-import { perIpAddress } from '../../../platform/rate-limit';
-import { adminWith, router } from '../../../platform/trpc';
-import { Message } from '../../../shared/fields';
+import { perIpAddress } from '#src/platform/rate-limit.ts';
+import { adminWith, router } from '#src/platform/trpc.ts';
+import { Message } from '#src/shared/fields.ts';
 import {
   AddPasskeyInput,
   AddPasskeyResult,
@@ -11,8 +11,8 @@ import {
   RenamePasskeyInput,
   TotpConfirmInput,
   TotpStart,
-} from './contract';
-import { registrationOptions } from './passkeys/service';
+} from './contract.ts';
+import { registrationOptions } from './passkeys/service.ts';
 import {
   addPasskey,
   changePasskeyName,
@@ -22,7 +22,7 @@ import {
   removeTotp,
   renewRecoveryCodes,
   startTotp,
-} from './service';
+} from './service.ts';
 
 /** Admins who must add a factor may call these. */
 const reader = adminWith({ allowsMissingFactor: true });

@@ -1,10 +1,10 @@
 import { createTOTPKeyURI } from 'oslo/otp';
-import { requireLiveSession } from '../../../platform/admin-access';
-import type { AdminContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { AppError } from '../../../shared/errors';
-import { recordAction } from '../../audit/service';
-import { endOtherSessions } from '../sessions/service';
+import { recordAction } from '#src/features/audit/service.ts';
+import { requireLiveSession } from '#src/platform/admin-access.ts';
+import type { AdminContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { endOtherSessions } from '../sessions/service.ts';
 import type {
   AddPasskeyInput,
   AddPasskeyResult,
@@ -12,13 +12,13 @@ import type {
   RecoveryCodes,
   RenamePasskeyInput,
   TotpStart,
-} from './contract';
-import { storePasskey } from './passkeys/service';
-import { deletePasskey, deletePasskeysOf, findPasskeys, renamePasskey } from './passkeys/store';
-import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes/service';
-import { countUnusedCodes, lockFactors, markSecondFactor } from './store';
-import { decodeSecret, matchingStep, newSecret } from './totp/rules';
-import { confirmSecret, deleteTotp, storePendingSecret } from './totp/store';
+} from './contract.ts';
+import { storePasskey } from './passkeys/service.ts';
+import { deletePasskey, deletePasskeysOf, findPasskeys, renamePasskey } from './passkeys/store.ts';
+import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes/service.ts';
+import { countUnusedCodes, lockFactors, markSecondFactor } from './store.ts';
+import { decodeSecret, matchingStep, newSecret } from './totp/rules.ts';
+import { confirmSecret, deleteTotp, storePendingSecret } from './totp/store.ts';
 
 type LockedFactors = NonNullable<Awaited<ReturnType<typeof lockFactors>>>;
 type Result = { message: string };

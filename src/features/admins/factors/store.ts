@@ -1,7 +1,7 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
-import { adminPasskeys, adminRecoveryCodes, adminSessions, admins } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne, exactlyOne } from '../../../platform/database/rows';
+import { adminPasskeys, adminRecoveryCodes, adminSessions, admins } from '#db/schema/index.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 /**
  * The row stays locked until the transaction ends, so that no code works twice, and a login that began before the first

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../../platform/config';
-import type { Context } from '../../../platform/context';
-import { writePasswordFile } from '../../../platform/password-file';
-import { isFirstPasswordInUse } from './store';
+import type { Config } from '#src/platform/config.ts';
+import type { Context } from '#src/platform/context.ts';
+import { writePasswordFile } from '#src/platform/password-file.ts';
+import { isFirstPasswordInUse } from './store.ts';
 
 type DataDirConfig = Pick<Config, 'dataDir'>;
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { admins } from '../../../../db/schema';
-import type { Reader } from '../../../platform/database';
+import { admins } from '#db/schema/index.ts';
+import type { Reader } from '#src/platform/database.ts';
 
 /** The name of the admin that is created at the first start. */
 export const FIRST_ADMIN = 'admin';

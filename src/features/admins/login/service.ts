@@ -1,23 +1,23 @@
-import type { AdminContext, RequestContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { isPassword } from '../../../platform/passwords';
-import { countPasswordAttempt, countSignIn } from '../../../platform/sign-ins';
-import { hashToken } from '../../../platform/tokens';
-import { AppError, type ErrorCode } from '../../../shared/errors';
-import { recordAction, recordWrongPassword } from '../../audit/service';
-import type { AdminLoginInput, AdminLoginResult, ConfirmInput, PasskeyLoginInput } from '../contract';
+import { recordAction, recordWrongPassword } from '#src/features/audit/service.ts';
+import type { AdminContext, RequestContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { isPassword } from '#src/platform/passwords.ts';
+import { countPasswordAttempt, countSignIn } from '#src/platform/sign-ins.ts';
+import { hashToken } from '#src/platform/tokens.ts';
+import { AppError, type ErrorCode } from '#src/shared/errors.ts';
+import type { AdminLoginInput, AdminLoginResult, ConfirmInput, PasskeyLoginInput } from '../contract.ts';
 import {
   checkFactor,
   countFactorAttempt,
   type FactorResult,
   type FailedFactor,
   type PassedFactor,
-} from '../factors/check/service';
-import type { EnteredFactor, PasskeyOptions } from '../factors/contract';
-import { assertionOptions } from '../factors/passkeys/service';
-import { openSession } from '../sessions/service';
-import { confirmSession } from '../sessions/store';
-import { findByUsername, recordLogin } from './store';
+} from '../factors/check/service.ts';
+import type { EnteredFactor, PasskeyOptions } from '../factors/contract.ts';
+import { assertionOptions } from '../factors/passkeys/service.ts';
+import { openSession } from '../sessions/service.ts';
+import { confirmSession } from '../sessions/store.ts';
+import { findByUsername, recordLogin } from './store.ts';
 
 type FactorErrors = Record<FailedFactor, ErrorCode>;
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { admin, router } from '../../../platform/trpc';
-import { Message } from '../../../shared/fields';
-import { AdminSessionItem, SessionFilter, SessionIdInput } from '../contract';
-import { endSession, listSessions, logOutElsewhere } from './service';
+import { admin, router } from '#src/platform/trpc.ts';
+import { Message } from '#src/shared/fields.ts';
+import { AdminSessionItem, SessionFilter, SessionIdInput } from '../contract.ts';
+import { endSession, listSessions, logOutElsewhere } from './service.ts';
 
 export const adminSessions = router({
   list: admin

@@ -1,4 +1,4 @@
-import { isYoungerThan } from '../../../platform/clock/rules';
+import { isYoungerThan } from '#src/platform/clock/rules.ts';
 
 /** In the order in which they must be tried: most browsers also name the ones they descend from. */
 const BROWSERS: [RegExp, string][] = [

@@ -1,3 +1,4 @@
+import { recordAction } from '#src/features/audit/service.ts';
 import type {
   Admin,
   AdminContext,
@@ -5,15 +6,14 @@ import type {
   BackgroundContext,
   Context,
   RequestContext,
-} from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { forgetAddresses, rememberAddress } from '../../../platform/login-addresses';
-import { hashToken, newToken } from '../../../platform/tokens';
-import { AppError } from '../../../shared/errors';
-import { recordAction } from '../../audit/service';
-import type { AdminSessionItem, SessionFilter } from '../contract';
-import type { PassedFactor } from '../factors/check/service';
-import { deviceOf, isLastUseStale } from './rules';
+} from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { forgetAddresses, rememberAddress } from '#src/platform/login-addresses.ts';
+import { hashToken, newToken } from '#src/platform/tokens.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { AdminSessionItem, SessionFilter } from '../contract.ts';
+import type { PassedFactor } from '../factors/check/service.ts';
+import { deviceOf, isLastUseStale } from './rules.ts';
 import {
   deleteExpiredSessions,
   deleteOtherSessions,
@@ -24,7 +24,7 @@ import {
   findSessions,
   insertSession,
   touchSession,
-} from './store';
+} from './store.ts';
 
 const SESSION_LIFETIME_MS = 12 * 3_600_000;
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
-import { adminSessions, admins } from '../../../../db/schema';
-import { wasMadeBefore } from '../../../platform/clock/sessions';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
+import { adminSessions, admins } from '#db/schema/index.ts';
+import { wasMadeBefore } from '#src/platform/clock/sessions.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 export async function insertSession(db: Db, session: typeof adminSessions.$inferInsert): Promise<void> {
   await db.insert(adminSessions).values(session);

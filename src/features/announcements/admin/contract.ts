@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { fields, uuid } from '../../../shared/fields';
-import { reasonFields } from '../../statements/contract';
-import { PublicAnnouncement } from '../contract';
+import { reasonFields } from '#src/features/statements/contract.ts';
+import { fields, uuid } from '#src/shared/fields.ts';
+import { PublicAnnouncement } from '../contract.ts';
 
 export const AdminAnnouncement = v.object({
   ...PublicAnnouncement.entries,

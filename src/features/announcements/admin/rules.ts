@@ -1,9 +1,9 @@
-import { byName, sorted } from '../../../shared/sort';
-import { fold } from '../../../shared/text';
-import type { PublicAnnouncement } from '../contract';
-import type { AnnouncementType } from '../fields';
-import { countEventChoices, type EventChoice, eventKey } from '../filter/rules';
-import type { AdminAnnouncement } from './contract';
+import { byName, sorted } from '#src/shared/sort.ts';
+import { fold } from '#src/shared/text.ts';
+import type { PublicAnnouncement } from '../contract.ts';
+import type { AnnouncementType } from '../fields.ts';
+import { countEventChoices, type EventChoice, eventKey } from '../filter/rules.ts';
+import type { AdminAnnouncement } from './contract.ts';
 
 export const AD_STATUSES = ['active', 'expired', 'inactive', 'completed'] as const;
 export type AdStatus = (typeof AD_STATUSES)[number];

@@ -1,26 +1,26 @@
-import type { AdminContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { dayInStockholm } from '../../../shared/dates';
-import { AppError, type ErrorCode } from '../../../shared/errors';
-import { notifyMembers } from '../../accounts/service';
-import { recordAction } from '../../audit/service';
-import type { Reasons } from '../../statements/contract';
-import { recordStatement } from '../../statements/service';
-import { readAdContext } from '../context/service';
-import { describeAd, toggleError } from '../rules';
+import { notifyMembers } from '#src/features/accounts/service.ts';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { Reasons } from '#src/features/statements/contract.ts';
+import { recordStatement } from '#src/features/statements/service.ts';
+import type { AdminContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { AppError, type ErrorCode } from '#src/shared/errors.ts';
+import { readAdContext } from '../context/service.ts';
+import { describeAd, toggleError } from '../rules.ts';
 import {
   changeAnnouncement,
   removeAnnouncement as deleteAd,
   lockAdAndFindMembers,
   lockAnnouncement,
-} from '../store';
+} from '../store.ts';
 import type {
   AdminAnnouncement,
   AdminAnnouncementDetail,
   AnnouncementRemoval,
   AnnouncementToggle,
-} from './contract';
-import * as store from './store';
+} from './contract.ts';
+import * as store from './store.ts';
 
 /** All ads, newest first. */
 export async function listAdminAnnouncements(ctx: AdminContext): Promise<AdminAnnouncement[]> {

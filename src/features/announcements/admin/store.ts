@@ -1,11 +1,11 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
-import type { Reader } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
-import { DELETED_MEMBER_NAME } from '../../accounts/rules';
-import { isAdExpired } from '../../events/service';
-import { columnsOfAd, newestFirst } from '../store';
+import { accounts, announcements, conversations, events, messages } from '#db/schema/index.ts';
+import { DELETED_MEMBER_NAME } from '#src/features/accounts/rules.ts';
+import { isAdExpired } from '#src/features/events/service.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { columnsOfAd, newestFirst } from '../store.ts';
 
 /** Grouped once for all ads. A subquery per ad would take a second for 5,000 ads. */
 const messageCounts = (db: Reader) =>

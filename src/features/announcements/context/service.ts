@@ -1,11 +1,11 @@
-import type { Context } from '../../../platform/context';
-import type { Reader } from '../../../platform/database';
-import { addMonthsTo, dayInStockholm, startOfDay } from '../../../shared/dates';
-import { distanceKey } from '../../../shared/distances';
-import { type AdOwners, factsOfOwners } from '../../accounts/facts/service';
-import { findDisabledAdvice } from '../../marketplace-settings/service';
-import type { AdContext } from '../rules';
-import * as store from './store';
+import { type AdOwners, factsOfOwners } from '#src/features/accounts/facts/service.ts';
+import { findDisabledAdvice } from '#src/features/marketplace-settings/service.ts';
+import type { Context } from '#src/platform/context.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { addMonthsTo, dayInStockholm, startOfDay } from '#src/shared/dates.ts';
+import { distanceKey } from '#src/shared/distances.ts';
+import type { AdContext } from '../rules.ts';
+import * as store from './store.ts';
 
 const DEALS_PERIOD_MONTHS = 24;
 

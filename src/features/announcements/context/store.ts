@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { accounts, announcements, events } from '../../../../db/schema';
-import type { Reader } from '../../../platform/database';
-import type { AdOwners } from '../../accounts/facts/service';
-import { distanceKeyOf, liveLinks } from '../../events/service';
-import { DEALS_MIN, type EventRules } from '../rules';
+import { accounts, announcements, events } from '#db/schema/index.ts';
+import type { AdOwners } from '#src/features/accounts/facts/service.ts';
+import { distanceKeyOf, liveLinks } from '#src/features/events/service.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { DEALS_MIN, type EventRules } from '../rules.ts';
 
 /** In parentheses. */
 const eventIdsOf = (owners: AdOwners) =>

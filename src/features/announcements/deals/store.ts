@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { announcements, conversations, dealSteps, events, messages } from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
+import { announcements, conversations, dealSteps, events, messages } from '#db/schema/index.ts';
+import type { Db } from '#src/platform/database.ts';
 
 /**
  * Whether a conversation about the ad `a` is a deal: its place is reserved, steps are ticked, or the ad is completed and

@@ -1,7 +1,7 @@
-import type { BackgroundContext } from '../../../platform/context';
-import { enqueueMail } from '../../../platform/mail';
-import { dayInStockholm } from '../../../shared/dates';
-import { takeDueReminders } from './store';
+import type { BackgroundContext } from '#src/platform/context.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { takeDueReminders } from './store.ts';
 
 /** Asks the owners of ads that expire in a week whether they are still valid, once. */
 export async function remindOwners({ database, now }: BackgroundContext): Promise<void> {

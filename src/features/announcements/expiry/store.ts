@@ -1,10 +1,10 @@
 import { and, eq, not, sql } from 'drizzle-orm';
-import { accounts, announcements, events } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
-import { stockholmDay } from '../../../platform/database/stockholm-day';
-import { isAdActive, lastDayByAge, lastDayOfAd } from '../../events/service';
-import { mayLogIn, recipientColumns } from '../store';
+import { accounts, announcements, events } from '#db/schema/index.ts';
+import { isAdActive, lastDayByAge, lastDayOfAd } from '#src/features/events/service.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import { stockholmDay } from '#src/platform/database/stockholm-day.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { mayLogIn, recipientColumns } from '../store.ts';
 
 /** Days before an ad expires. */
 const REMINDER_DAYS = 7;

@@ -1,4 +1,4 @@
-import type { PublicAnnouncement } from '../contract';
+import type { PublicAnnouncement } from '../contract.ts';
 
 export type AnnouncementCounts = { sale: number; wanted: number };
 

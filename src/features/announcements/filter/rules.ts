@@ -1,6 +1,6 @@
-import { compareNames } from '../../../shared/text';
-import type { PublicAnnouncement } from '../contract';
-import type { AnnouncementType } from '../fields';
+import { compareNames } from '#src/shared/text.ts';
+import type { PublicAnnouncement } from '../contract.ts';
+import type { AnnouncementType } from '../fields.ts';
 
 export const SORTS = ['newest', 'price', 'date'] as const;
 

@@ -1,14 +1,14 @@
-import type { BackgroundContext, MemberContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { enqueueMail } from '../../../platform/mail';
-import { AppError } from '../../../shared/errors';
-import { notifyMembers, shareLockAccount } from '../../accounts/service';
-import { rejectBlockedPair, shareLockPair } from '../../blocks/service';
-import type { OwnAnnouncement, Reservation } from '../contract';
-import { completeError, isReserved, NOT_RESERVED, reservationFor } from '../rules';
-import { lockOwnAd, readOwnAd } from '../service';
-import { changeAnnouncement } from '../store';
-import * as store from './store';
+import { notifyMembers, shareLockAccount } from '#src/features/accounts/service.ts';
+import { rejectBlockedPair, shareLockPair } from '#src/features/blocks/service.ts';
+import type { BackgroundContext, MemberContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { OwnAnnouncement, Reservation } from '../contract.ts';
+import { completeError, isReserved, NOT_RESERVED, reservationFor } from '../rules.ts';
+import { lockOwnAd, readOwnAd } from '../service.ts';
+import { changeAnnouncement } from '../store.ts';
+import * as store from './store.ts';
 
 /**
  * Reserves the ad for somebody who has written about it, or prolongs their reservation, and mails them. Throws the errors of

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { accounts, announcements, conversations, events } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
-import { isAdActive } from '../../events/service';
-import { mayLogIn, recipientColumns } from '../store';
+import { accounts, announcements, conversations, events } from '#db/schema/index.ts';
+import { isAdActive } from '#src/features/events/service.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { mayLogIn, recipientColumns } from '../store.ts';
 
 /** Whether the member has written to the owner about the ad. */
 export async function hasConversation(db: Reader, id: string, memberId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { COLLECTIONS, type Collection } from './store';
+import { COLLECTIONS, type Collection } from './store.ts';
 
 /** The last order number comes from a sequence, not a table. */
 export const ORDER_NUMBERS_COLLECTION = 'announcement_numbers';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { composed } from '../../../shared/text';
-import { COLLECTIONS, type Column, type ColumnKind } from './store';
-import { COLUMN_SCHEMAS, ROW_CHECKS, serverInstant } from './values';
+import { composed } from '#src/shared/text.ts';
+import { COLLECTIONS, type Column, type ColumnKind } from './store.ts';
+import { COLUMN_SCHEMAS, ROW_CHECKS, serverInstant } from './values.ts';
 
 const SCHEMA_BY_KIND: Partial<Record<ColumnKind, v.GenericSchema>> = {
   uuid: v.pipe(v.string(), v.maxLength(36), v.uuid()),

@@ -1,8 +1,8 @@
 import { is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
-import * as schema from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
-import { exactlyOne } from '../../../platform/database/rows';
+import * as schema from '#db/schema/index.ts';
+import { exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db } from '#src/platform/database.ts';
 
 export type ColumnKind =
   | 'uuid'

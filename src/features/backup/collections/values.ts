@@ -1,8 +1,43 @@
 import * as v from 'valibot';
-import { cleanHtml } from '../../../platform/clean-html';
-import { isOwnHash } from '../../../platform/passwords';
-import { isDay } from '../../../shared/dates';
-import { DISTANCE_MAX, DISTANCES_MAX, joinDistances, splitDistances } from '../../../shared/distances';
+import { PHONE_MAX } from '#src/features/accounts/contract.ts';
+import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from '#src/features/announcements/fields.ts';
+import { bannerTitle, FILE_TYPES } from '#src/features/banners/contract.ts';
+import { filePathOf } from '#src/features/banners/rules.ts';
+import { DEAL_STEPS } from '#src/features/conversations/contract.ts';
+import { distancesFit, endNotBeforeStart, findFieldConflict } from '#src/features/events/contract.ts';
+import {
+  BUYER_NEEDS_MAX,
+  EVENT_FIELDS,
+  EVENT_STATUSES,
+  PREVIOUS_DATES_MAX,
+  RACE_FIELDS,
+  REGISTRATION_KINDS,
+  STAMP_COLORS,
+  schemasOf,
+  TRANSFER_INITIATORS,
+  TRANSFER_POLICIES,
+} from '#src/features/events/fields.ts';
+import { watchedFilterOf } from '#src/features/events/filter/feed.ts';
+import { readFilter, writeFilter } from '#src/features/events/filter/url.ts';
+import { ACTOR_KINDS, BATCH_KINDS } from '#src/features/events/history/contract.ts';
+import { isEdition, isSlug } from '#src/features/events/series/rules.ts';
+import { ADVICE_KEYS, MarketplaceSettingsInput } from '#src/features/marketplace-settings/contract.ts';
+import { NOTICE_DECISIONS } from '#src/features/notices/contract.ts';
+import { REPORT_REASONS, REPORT_STATUSES } from '#src/features/reports/contract.ts';
+import { OBJECTION_DECISIONS, STATEMENT_KINDS } from '#src/features/statements/contract.ts';
+import { SUBMISSION_STATUSES } from '#src/features/submissions/contract.ts';
+import {
+  CADENCES,
+  QUERY_MAX,
+  WATCH_KINDS,
+  WATCHES_MAX,
+  type WatchTarget,
+} from '#src/features/watches/contract.ts';
+import { isMarketKind } from '#src/features/watches/rules.ts';
+import { cleanHtml } from '#src/platform/clean-html.ts';
+import { isOwnHash } from '#src/platform/passwords.ts';
+import { isDay } from '#src/shared/dates.ts';
+import { DISTANCE_MAX, DISTANCES_MAX, joinDistances, splitDistances } from '#src/shared/distances.ts';
 import {
   accountName,
   email,
@@ -15,41 +50,12 @@ import {
   SHORT,
   text,
   URL_MAX,
-} from '../../../shared/fields';
-import { isAroundSweden } from '../../../shared/geo';
-import { LANDSKAP } from '../../../shared/landskap';
-import { SPORTS } from '../../../shared/sports';
-import { oneLine } from '../../../shared/text';
-import { isOwnPath, isWebUrl } from '../../../shared/web-url';
-import { PHONE_MAX } from '../../accounts/contract';
-import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from '../../announcements/fields';
-import { bannerTitle, FILE_TYPES } from '../../banners/contract';
-import { filePathOf } from '../../banners/rules';
-import { DEAL_STEPS } from '../../conversations/contract';
-import { distancesFit, endNotBeforeStart, findFieldConflict } from '../../events/contract';
-import {
-  BUYER_NEEDS_MAX,
-  EVENT_FIELDS,
-  EVENT_STATUSES,
-  PREVIOUS_DATES_MAX,
-  RACE_FIELDS,
-  REGISTRATION_KINDS,
-  STAMP_COLORS,
-  schemasOf,
-  TRANSFER_INITIATORS,
-  TRANSFER_POLICIES,
-} from '../../events/fields';
-import { watchedFilterOf } from '../../events/filter/feed';
-import { readFilter, writeFilter } from '../../events/filter/url';
-import { ACTOR_KINDS, BATCH_KINDS } from '../../events/history/contract';
-import { isEdition, isSlug } from '../../events/series/rules';
-import { ADVICE_KEYS, MarketplaceSettingsInput } from '../../marketplace-settings/contract';
-import { NOTICE_DECISIONS } from '../../notices/contract';
-import { REPORT_REASONS, REPORT_STATUSES } from '../../reports/contract';
-import { OBJECTION_DECISIONS, STATEMENT_KINDS } from '../../statements/contract';
-import { SUBMISSION_STATUSES } from '../../submissions/contract';
-import { CADENCES, QUERY_MAX, WATCH_KINDS, WATCHES_MAX, type WatchTarget } from '../../watches/contract';
-import { isMarketKind } from '../../watches/rules';
+} from '#src/shared/fields.ts';
+import { isAroundSweden } from '#src/shared/geo.ts';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { SPORTS } from '#src/shared/sports.ts';
+import { oneLine } from '#src/shared/text.ts';
+import { isOwnPath, isWebUrl } from '#src/shared/web-url.ts';
 
 type Values = Record<string, v.GenericSchema>;
 type Row = Record<string, unknown>;

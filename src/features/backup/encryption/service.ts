@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { openFile, readChunks, writeAll } from '../../../platform/work-dir';
+import { openFile, readChunks, writeAll } from '#src/platform/work-dir.ts';
 
 /** The file begins with it: the format, its version, and a line end for programs that show the first line. */
 const MAGIC = Buffer.from('lopp-encrypted1\n');

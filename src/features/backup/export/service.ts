@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { limitConcurrency } from '../../../platform/concurrency';
-import type { Admin, Context } from '../../../platform/context';
-import { countStreamedBytes } from '../../../platform/memory';
-import type { Uploads } from '../../../platform/uploads';
-import { makeWorkDir, openWriter, readChunks } from '../../../platform/work-dir';
-import { dayInStockholm } from '../../../shared/dates';
-import { fold } from '../../../shared/text';
-import { recordAction } from '../../audit/service';
-import { findOrphans } from '../../banners/upload/service';
-import { ADMIN_COLLECTIONS, ORDER_NUMBERS_COLLECTION } from '../collections/groups';
-import { COLLECTIONS, findLastOrderNumber } from '../collections/store';
-import { BACKUP_VERSION } from '../contract';
-import { inSnapshot, readRecordLines } from './store';
-import { findUploads, readUpload, type Upload, uploadLength } from './uploads';
+import { recordAction } from '#src/features/audit/service.ts';
+import { findOrphans } from '#src/features/banners/upload/service.ts';
+import { limitConcurrency } from '#src/platform/concurrency.ts';
+import type { Admin, Context } from '#src/platform/context.ts';
+import { countStreamedBytes } from '#src/platform/memory.ts';
+import type { Uploads } from '#src/platform/uploads.ts';
+import { makeWorkDir, openWriter, readChunks } from '#src/platform/work-dir.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { fold } from '#src/shared/text.ts';
+import { ADMIN_COLLECTIONS, ORDER_NUMBERS_COLLECTION } from '../collections/groups.ts';
+import { COLLECTIONS, findLastOrderNumber } from '../collections/store.ts';
+import { BACKUP_VERSION } from '../contract.ts';
+import { inSnapshot, readRecordLines } from './store.ts';
+import { findUploads, readUpload, type Upload, uploadLength } from './uploads.ts';
 
 export type Backup = {
   filename: string;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Db, Reader, Sql } from '../../../platform/database';
-import { COPY_NULL, copyOut, decodeCopyText } from '../../../platform/database/copy';
-import type { Collection, Column, ColumnKind } from '../collections/store';
+import { COPY_NULL, copyOut, decodeCopyText } from '#src/platform/database/copy.ts';
+import type { Db, Reader, Sql } from '#src/platform/database.ts';
+import type { Collection, Column, ColumnKind } from '../collections/store.ts';
 
 export function inSnapshot<Result>(db: Reader, work: (tx: Db) => Promise<Result>): Promise<Result> {
   return db.transaction(

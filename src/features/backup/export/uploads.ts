@@ -1,4 +1,4 @@
-import type { UploadedFile, Uploads } from '../../../platform/uploads';
+import type { UploadedFile, Uploads } from '#src/platform/uploads.ts';
 
 /** In bytes: a multiple of three, so that each piece of base64 can be decoded separately. */
 const PIECE_BYTES = 48 * 1024;

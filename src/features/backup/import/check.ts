@@ -1,18 +1,18 @@
-import { readChunks } from '../../../platform/work-dir';
-import { AppError } from '../../../shared/errors';
+import { readChunks } from '#src/platform/work-dir.ts';
+import { AppError } from '#src/shared/errors.ts';
 import {
   ADMINS,
   BACKUP_COLLECTION_NAMES,
   LATER_COLLECTIONS,
   ORDER_NUMBERS_COLLECTION,
   UPLOADS_COLLECTION,
-} from '../collections/groups';
-import { readLastNumber } from '../collections/rows';
-import { COLLECTIONS } from '../collections/store';
-import { BACKUP_VERSION } from '../contract';
-import { type Part, readParts } from './document';
-import { openRecords, type Records } from './records';
-import { UploadReader } from './uploads';
+} from '../collections/groups.ts';
+import { readLastNumber } from '../collections/rows.ts';
+import { COLLECTIONS } from '../collections/store.ts';
+import { BACKUP_VERSION } from '../contract.ts';
+import { type Part, readParts } from './document.ts';
+import { openRecords, type Records } from './records.ts';
+import { UploadReader } from './uploads.ts';
 
 /** Its rows and files are in the work directory. */
 export type CheckedBackup = {

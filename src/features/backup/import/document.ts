@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Tokenizer, TokenType } from '@streamparser/json';
-import { AppError } from '../../../shared/errors';
+import { AppError } from '#src/shared/errors.ts';
 
 export type Part =
   | { kind: 'version'; value: unknown }

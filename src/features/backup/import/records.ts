@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { openWriter, readLines, type Writer } from '../../../platform/work-dir';
-import { readRow } from '../collections/rows';
-import type { Collection } from '../collections/store';
+import { openWriter, readLines, type Writer } from '#src/platform/work-dir.ts';
+import { readRow } from '../collections/rows.ts';
+import type { Collection } from '../collections/store.ts';
 
 /** Limits per INSERT statement: rows, and characters. */
 const BATCH_ROWS = 500;

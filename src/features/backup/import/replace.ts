@@ -1,20 +1,20 @@
 import { utimes } from 'node:fs/promises';
-import type { Context } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { isUploadName } from '../../../platform/uploads';
-import { releaseUnusedNames } from '../../accounts/service';
-import type { Changes, CollectionChanges } from '../../audit/contract';
-import { blockUploadSweep } from '../../banners/upload/service';
-import { assignSeries } from '../../events/series/service';
-import { limitLinks } from '../../organisers/service';
-import { removeDeletedAccounts } from '../../privacy/deletion/service';
-import { removeErasedAddresses } from '../../watches/data/service';
-import { indexSearches } from '../../watches/matching/service';
-import { ADMINS, type Group, ORDER_NUMBERS_COLLECTION, UPLOADS_COLLECTION } from '../collections/groups';
-import { type Collection, findLastOrderNumber } from '../collections/store';
-import type { CollectionResult } from '../contract';
-import type { CheckedBackup } from './check';
-import * as store from './store';
+import { releaseUnusedNames } from '#src/features/accounts/service.ts';
+import type { Changes, CollectionChanges } from '#src/features/audit/contract.ts';
+import { blockUploadSweep } from '#src/features/banners/upload/service.ts';
+import { assignSeries } from '#src/features/events/series/service.ts';
+import { limitLinks } from '#src/features/organisers/service.ts';
+import { removeDeletedAccounts } from '#src/features/privacy/deletion/service.ts';
+import { removeErasedAddresses } from '#src/features/watches/data/service.ts';
+import { indexSearches } from '#src/features/watches/matching/service.ts';
+import type { Context } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { isUploadName } from '#src/platform/uploads.ts';
+import { ADMINS, type Group, ORDER_NUMBERS_COLLECTION, UPLOADS_COLLECTION } from '../collections/groups.ts';
+import { type Collection, findLastOrderNumber } from '../collections/store.ts';
+import type { CollectionResult } from '../contract.ts';
+import type { CheckedBackup } from './check.ts';
+import * as store from './store.ts';
 
 /** Rolls back the whole group of the collection. */
 class ImportRejected extends Error {

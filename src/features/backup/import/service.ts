@@ -1,23 +1,23 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { requireLiveSession } from '../../../platform/admin-access';
-import type { AdminContext, Context } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { keepBackgroundOut } from '../../../platform/database/restore-lock';
-import { makeWorkDir } from '../../../platform/work-dir';
-import { AppError } from '../../../shared/errors';
-import type { CollectionChanges } from '../../audit/contract';
-import { recordAction } from '../../audit/service';
-import { BACKUP_COLLECTION_NAMES, GROUPS, type Group, isOfAdmins } from '../collections/groups';
+import type { CollectionChanges } from '#src/features/audit/contract.ts';
+import { recordAction } from '#src/features/audit/service.ts';
+import { requireLiveSession } from '#src/platform/admin-access.ts';
+import type { AdminContext, Context } from '#src/platform/context.ts';
+import { keepBackgroundOut } from '#src/platform/database/restore-lock.ts';
+import type { Db } from '#src/platform/database.ts';
+import { makeWorkDir } from '#src/platform/work-dir.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { BACKUP_COLLECTION_NAMES, GROUPS, type Group, isOfAdmins } from '../collections/groups.ts';
 import {
   ADMINS_NOT_INCLUDED,
   ADMINS_UNCHANGED,
   type BackupImportResult,
   type CollectionResult,
-} from '../contract';
-import { type CheckedBackup, checkBackup } from './check';
-import { replaceGroup } from './replace';
-import * as store from './store';
+} from '../contract.ts';
+import { type CheckedBackup, checkBackup } from './check.ts';
+import { replaceGroup } from './replace.ts';
+import * as store from './store.ts';
 
 /** `done` and `total` are bytes while reading and groups while replacing. */
 export type ImportProgress = { stage: 'reading' | 'replacing'; done: number; total: number };

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../../platform/database';
-import { exactlyOne } from '../../../platform/database/rows';
-import { databaseCode } from '../../../platform/failures';
-import type { Changes } from '../../audit/contract';
-import { type Collection, withReferringTables } from '../collections/store';
+import type { Changes } from '#src/features/audit/contract.ts';
+import { exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db } from '#src/platform/database.ts';
+import { databaseCode } from '#src/platform/failures.ts';
+import { type Collection, withReferringTables } from '../collections/store.ts';
 
 const IMPORT_LOCK = 7_021_003;
 

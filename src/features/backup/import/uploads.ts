@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inspectUpload } from '../../../platform/uploads/inspect';
-import { openFile, writeAll } from '../../../platform/work-dir';
-import { AppError } from '../../../shared/errors';
-import { UPLOAD_MAX_BYTES } from '../../banners/contract';
-import type { Part } from './document';
+import { UPLOAD_MAX_BYTES } from '#src/features/banners/contract.ts';
+import { inspectUpload } from '#src/platform/uploads/inspect.ts';
+import { openFile, writeAll } from '#src/platform/work-dir.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { Part } from './document.ts';
 
 type UploadPart = Extract<Part, { kind: 'upload' }>;
 

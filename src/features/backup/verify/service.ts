@@ -1,10 +1,10 @@
-import type { BackgroundContext } from '../../../platform/context';
-import { readChunks } from '../../../platform/work-dir';
-import { UPLOADS_COLLECTION } from '../collections/groups';
-import { COLLECTIONS } from '../collections/store';
-import { readParts } from '../import/document';
-import { type ImportProgress, importBackup } from '../import/service';
-import { countRows } from '../import/store';
+import type { BackgroundContext } from '#src/platform/context.ts';
+import { readChunks } from '#src/platform/work-dir.ts';
+import { UPLOADS_COLLECTION } from '../collections/groups.ts';
+import { COLLECTIONS } from '../collections/store.ts';
+import { readParts } from '../import/document.ts';
+import { type ImportProgress, importBackup } from '../import/service.ts';
+import { countRows } from '../import/store.ts';
 
 export type Verification = {
   /** Why the file cannot be restored, or what the restored calendar lacks. Empty if it is complete. */

@@ -1,14 +1,14 @@
 import { utimes } from 'node:fs/promises';
-import type { AdminContext, Context } from '../../../platform/context';
-import type { Db, Reader } from '../../../platform/database';
-import type { ReceivedFile } from '../../../platform/multipart';
-import { HOUR, takeAttempt } from '../../../platform/rate-limit';
-import { inspectUpload } from '../../../platform/uploads/inspect';
-import { AppError } from '../../../shared/errors';
-import { recordAction } from '../../audit/service';
-import type { UploadResult } from '../contract';
-import { isPastGracePeriod, typeByExtension, UPLOADS_PATH } from '../rules';
-import { findSourceUrls, shareLockUploads, tryLockUploads } from '../store';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { AdminContext, Context } from '#src/platform/context.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import type { ReceivedFile } from '#src/platform/multipart.ts';
+import { HOUR, takeAttempt } from '#src/platform/rate-limit.ts';
+import { inspectUpload } from '#src/platform/uploads/inspect.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { UploadResult } from '../contract.ts';
+import { isPastGracePeriod, typeByExtension, UPLOADS_PATH } from '../rules.ts';
+import { findSourceUrls, shareLockUploads, tryLockUploads } from '../store.ts';
 
 /** For each admin, so that a stolen session cannot fill the disk: 200 files, or 2 GB, a day. */
 const UPLOAD_LIMIT = { name: 'upload', limit: 200, seconds: 24 * HOUR };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { announcements, conversations, events } from '../../../../db/schema';
-import { isAdActive, isAdExpired } from '../../events/service';
+import { announcements, conversations, events } from '#db/schema/index.ts';
+import { isAdActive, isAdExpired } from '#src/features/events/service.ts';
 
 type AdField = 'announcement_type' | 'distance' | 'price' | 'order_number';
 

@@ -1,7 +1,7 @@
-import { fold } from '../../../shared/text';
-import { isSuspiciouslyCheap } from '../../announcements/rules';
-import type { TransferState } from '../../events/transfer/contract';
-import { ADVICE_KEYS, type AdviceKey } from '../../marketplace-settings/contract';
+import { isSuspiciouslyCheap } from '#src/features/announcements/rules.ts';
+import type { TransferState } from '#src/features/events/transfer/contract.ts';
+import { ADVICE_KEYS, type AdviceKey } from '#src/features/marketplace-settings/contract.ts';
+import { fold } from '#src/shared/text.ts';
 
 // Fixed rules and word lists, not guesses: a reader can see from the text why there is advice.
 

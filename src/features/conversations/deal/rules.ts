@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../../shared/errors';
-import { DEAL_STEPS, type Deal, type DealStepKey } from '../contract';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import { DEAL_STEPS, type Deal, type DealStepKey } from '../contract.ts';
 
 export type TickedStep = { key: DealStepKey; done_by: string; done_at: string };
 

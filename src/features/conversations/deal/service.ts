@@ -1,13 +1,13 @@
-import type { MemberContext } from '../../../platform/context';
-import { pipelined } from '../../../platform/database/pipelined';
-import { AppError } from '../../../shared/errors';
-import { shareLockMember } from '../../accounts/service';
-import { rejectBlockedPair, shareLockPair } from '../../blocks/service';
-import type { Deal, DealInput } from '../contract';
-import { notifyBothParties } from '../live/service';
-import { lockConversation } from '../store';
-import { dealOf, stepError, type TickedStep } from './rules';
-import * as store from './store';
+import { shareLockMember } from '#src/features/accounts/service.ts';
+import { rejectBlockedPair, shareLockPair } from '#src/features/blocks/service.ts';
+import type { MemberContext } from '#src/platform/context.ts';
+import { pipelined } from '#src/platform/database/pipelined.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { Deal, DealInput } from '../contract.ts';
+import { notifyBothParties } from '../live/service.ts';
+import { lockConversation } from '../store.ts';
+import { dealOf, stepError, type TickedStep } from './rules.ts';
+import * as store from './store.ts';
 
 /**
  * Ticking a ticked step and unticking an open one change nothing. Throws `conversation.not_found`,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { dealSteps } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import type { TickedStep } from './rules';
+import { dealSteps } from '#db/schema/index.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import type { TickedStep } from './rules.ts';
 
 export function findSteps(db: Reader, conversationId: string): Promise<TickedStep[]> {
   return db

@@ -1,11 +1,11 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { accounts, announcements, conversations, events, messages } from '../../../../db/schema';
-import type { Reader } from '../../../platform/database';
-import { exactlyOne } from '../../../platform/database/rows';
-import { adColumns, adId, adState } from '../ad/store';
-import { EXCERPT_CHARACTERS } from '../rules';
-import { isUnread, otherUserColumns, otherUserIdOf } from '../store';
+import { accounts, announcements, conversations, events, messages } from '#db/schema/index.ts';
+import { exactlyOne } from '#src/platform/database/rows.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { adColumns, adId, adState } from '../ad/store.ts';
+import { EXCERPT_CHARACTERS } from '../rules.ts';
+import { isUnread, otherUserColumns, otherUserIdOf } from '../store.ts';
 
 const otherAccount = alias(accounts, 'other');
 

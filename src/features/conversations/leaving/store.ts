@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { announcements, conversations, dealSteps, deletedAccounts, messages } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { detachFromAds, isDeal } from '../../announcements/service';
+import { announcements, conversations, dealSteps, deletedAccounts, messages } from '#db/schema/index.ts';
+import { detachFromAds, isDeal } from '#src/features/announcements/service.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 const participantConditions = (memberIds: readonly string[]) => {
   const ids = sql`${sql.param(`{${memberIds.join(',')}}`)}::uuid[]`;

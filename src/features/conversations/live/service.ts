@@ -1,10 +1,10 @@
-import type { MemberContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { notify } from '../../../platform/notify';
-import { AppError } from '../../../shared/errors';
-import { MEMBERS_CHANNEL } from '../../accounts/service';
-import type { ConversationEvent, ConversationKey } from '../contract';
-import { createEventQueue } from './event-queue';
+import { MEMBERS_CHANNEL } from '#src/features/accounts/service.ts';
+import type { MemberContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { notify } from '#src/platform/notify.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { ConversationEvent, ConversationKey } from '../contract.ts';
+import { createEventQueue } from './event-queue.ts';
 
 const CHANNEL = 'conversations';
 

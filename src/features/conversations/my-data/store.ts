@@ -1,9 +1,9 @@
 import { asc, eq, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { accounts, announcements, conversations, dealSteps, events, messages } from '../../../../db/schema';
-import type { Reader } from '../../../platform/database';
-import { adColumns } from '../ad/store';
-import { otherUserColumns, otherUserIdOf } from '../store';
+import { accounts, announcements, conversations, dealSteps, events, messages } from '#db/schema/index.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { adColumns } from '../ad/store.ts';
+import { otherUserColumns, otherUserIdOf } from '../store.ts';
 
 export async function findConversations(db: Reader, id: string) {
   const isParticipant = or(eq(conversations.participant_id, id), eq(announcements.user_id, id));

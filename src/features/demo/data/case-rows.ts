@@ -1,6 +1,6 @@
-import type { DemoRows } from '../store';
-import { DEMO_EVIDENCE, DEMO_NOTICES, DEMO_SUSPENSION } from './cases';
-import { demoEmail, demoName } from './people';
+import type { DemoRows } from '../store.ts';
+import { DEMO_EVIDENCE, DEMO_NOTICES, DEMO_SUSPENSION } from './cases.ts';
+import { demoEmail, demoName } from './people.ts';
 
 type Rows = Pick<DemoRows, 'notices' | 'statements' | 'evidence'>;
 

@@ -1,5 +1,5 @@
-import type { ReportReason } from '../../reports/contract';
-import { groundOfRule } from '../../statements/rules';
+import type { ReportReason } from '#src/features/reports/contract.ts';
+import { groundOfRule } from '#src/features/statements/rules.ts';
 
 // What an admin decides: notices about ads, an objection, and a report whose ad and member are gone.
 

@@ -1,5 +1,5 @@
-import type { DemoBanner } from '../../banners/service';
-import type { ContactInfo } from '../../contact/contract';
+import type { DemoBanner } from '#src/features/banners/service.ts';
+import type { ContactInfo } from '#src/features/contact/contract.ts';
 
 /** The images are made by `bun run make:demo-art`. */
 export const DEMO_BANNERS: DemoBanner[] = [

@@ -1,9 +1,9 @@
-import { addDaysTo, dayInStockholm } from '../../../shared/dates';
-import { parseInstant } from '../../../shared/instants';
-import type { EventInput } from '../../events/contract';
-import { isUpcoming, lastDay } from '../../events/rules';
-import { ADDITIONAL_FIELDS, EXTRA_DAYS, PAST_EDITIONS, STAMPS, STATES, TRANSFERS } from './extras';
-import { findSteps, moveRow, readDemoRows } from './rows';
+import type { EventInput } from '#src/features/events/contract.ts';
+import { isUpcoming, lastDay } from '#src/features/events/rules.ts';
+import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
+import { parseInstant } from '#src/shared/instants.ts';
+import { ADDITIONAL_FIELDS, EXTRA_DAYS, PAST_EDITIONS, STAMPS, STATES, TRANSFERS } from './extras.ts';
+import { findSteps, moveRow, readDemoRows } from './rows.ts';
 
 const nameWithoutYear = (event: EventInput) => event.event_name.replace(/ 20\d\d$/, '');
 

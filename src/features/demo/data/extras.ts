@@ -1,6 +1,6 @@
-import { addDaysTo } from '../../../shared/dates';
-import type { EventInput } from '../../events/contract';
-import type { StampColor, StateField, TransferField, TransferPeriod } from '../../events/fields';
+import type { EventInput } from '#src/features/events/contract.ts';
+import type { StampColor, StateField, TransferField, TransferPeriod } from '#src/features/events/fields.ts';
+import { addDaysTo } from '#src/shared/dates.ts';
 
 // Fields that the CSV does not have, by the event's name without its year. All values are made up.
 

@@ -1,5 +1,5 @@
-import type { EventInput } from '../../events/contract';
-import type { SubmissionStatus } from '../../submissions/contract';
+import type { EventInput } from '#src/features/events/contract.ts';
+import type { SubmissionStatus } from '#src/features/submissions/contract.ts';
 
 // What an admin finds in the portal: proposed events and contact messages.
 

@@ -1,6 +1,6 @@
-import type { AnnouncementType } from '../../announcements/fields';
-import type { DealStepKey } from '../../conversations/contract';
-import type { ReportReason } from '../../reports/contract';
+import type { AnnouncementType } from '#src/features/announcements/fields.ts';
+import type { DealStepKey } from '#src/features/conversations/contract.ts';
+import type { ReportReason } from '#src/features/reports/contract.ts';
 
 export type DemoMessage = [daysAgo: number, time: string, sender: string, text: string];
 

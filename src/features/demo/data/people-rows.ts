@@ -1,15 +1,15 @@
-import { addDaysTo, dayInStockholm } from '../../../shared/dates';
-import { parseInstant } from '../../../shared/instants';
-import { pick } from '../../../shared/pick';
-import { usernameOf } from '../../accounts/rules';
-import { RACE_FIELD_NAMES } from '../../events/fields';
-import type { DemoEvent, DemoRows } from '../store';
-import { demoCases } from './case-rows';
-import { DEMO_CONTACT_MESSAGES, DEMO_SUBMISSIONS, type DemoSubmission } from './inbox';
-import { DEMO_ADS, DEMO_BLOCKS, DEMO_REPORTS, type DemoConversation } from './market';
-import { DEMO_MEMBERS, demoEmail, demoName } from './people';
-import { findSteps, moveRow, readDemoRows } from './rows';
-import { DEMO_WATCHES } from './watches';
+import { usernameOf } from '#src/features/accounts/rules.ts';
+import { RACE_FIELD_NAMES } from '#src/features/events/fields.ts';
+import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
+import { parseInstant } from '#src/shared/instants.ts';
+import { pick } from '#src/shared/pick.ts';
+import type { DemoEvent, DemoRows } from '../store.ts';
+import { demoCases } from './case-rows.ts';
+import { DEMO_CONTACT_MESSAGES, DEMO_SUBMISSIONS, type DemoSubmission } from './inbox.ts';
+import { DEMO_ADS, DEMO_BLOCKS, DEMO_REPORTS, type DemoConversation } from './market.ts';
+import { DEMO_MEMBERS, demoEmail, demoName } from './people.ts';
+import { findSteps, moveRow, readDemoRows } from './rows.ts';
+import { DEMO_WATCHES } from './watches.ts';
 
 const REVIEWER = 'admin';
 const RESERVED_MS = 40 * 3_600_000;

@@ -1,4 +1,4 @@
-import { DEMO_MAIL_DOMAIN } from '../../../platform/mail';
+import { DEMO_MAIL_DOMAIN } from '#src/platform/mail.ts';
 
 // Everybody is called Exempel, has an address that nobody can own and a phone number that is reserved for fiction.
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { addDaysTo } from '../../../shared/dates';
-import { EventInput } from '../../events/contract';
-import { isUpcoming } from '../../events/rules';
+import { EventInput } from '#src/features/events/contract.ts';
+import { isUpcoming } from '#src/features/events/rules.ts';
+import { addDaysTo } from '#src/shared/dates.ts';
 
 const FILE = join(import.meta.dir, '../../../../db/demo-events.csv');
 

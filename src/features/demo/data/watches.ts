@@ -1,4 +1,4 @@
-import type { Cadence, WatchKind } from '../../watches/contract';
+import type { Cadence, WatchKind } from '#src/features/watches/contract.ts';
 
 export type DemoWatch = {
   member: string;

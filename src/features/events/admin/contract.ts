@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { fields, optionalDay, uuid, version } from '../../../shared/fields';
-import { AROUND_SWEDEN } from '../../../shared/geo';
-import { eventSchema, PublicEvent } from '../contract';
+import { fields, optionalDay, uuid, version } from '#src/shared/fields.ts';
+import { AROUND_SWEDEN } from '#src/shared/geo.ts';
+import { eventSchema, PublicEvent } from '../contract.ts';
 import {
   EVENT_FIELDS,
   STATE_FIELDS,
@@ -9,7 +9,7 @@ import {
   schemasOf,
   TRANSFER_FIELDS,
   type TransferField,
-} from '../fields';
+} from '../fields.ts';
 
 const degrees = (min: number, max: number) =>
   v.nullish(

@@ -1,18 +1,18 @@
-import type { AdminContext } from '../../../platform/context';
-import type { Db, Reader } from '../../../platform/database';
-import { dayInStockholm, isDay } from '../../../shared/dates';
-import { AppError } from '../../../shared/errors';
-import { findPlace } from '../../../shared/gazetteer';
-import { recordAction } from '../../audit/service';
-import { followChange } from '../changes/service';
-import { opensBeforeItCloses } from '../contract';
-import { positionFromGazetteer } from '../places/rules';
-import { assignSeries, lockSeries, moveToSeries } from '../series/service';
-import { toPublic } from '../service';
-import { isCheckedInFuture, rulesForDistances } from '../transfer/rules';
-import type { AdminEvent, EventCopy, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract';
-import { changesOfCopy, nextEditionOf, stateAfterUpdate } from './rules';
-import * as store from './store';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { AdminContext } from '#src/platform/context.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { dayInStockholm, isDay } from '#src/shared/dates.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { findPlace } from '#src/shared/gazetteer.ts';
+import { followChange } from '../changes/service.ts';
+import { opensBeforeItCloses } from '../contract.ts';
+import { positionFromGazetteer } from '../places/rules.ts';
+import { assignSeries, lockSeries, moveToSeries } from '../series/service.ts';
+import { toPublic } from '../service.ts';
+import { isCheckedInFuture, rulesForDistances } from '../transfer/rules.ts';
+import type { AdminEvent, EventCopy, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract.ts';
+import { changesOfCopy, nextEditionOf, stateAfterUpdate } from './rules.ts';
+import * as store from './store.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof store.findAdminEvent>>>;
 

@@ -1,12 +1,12 @@
 import { and, count, desc, eq, getTableColumns, not, sql } from 'drizzle-orm';
-import { announcements, events, series } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne, exactlyOne } from '../../../platform/database/rows';
-import { pick } from '../../../shared/pick';
-import { isAdActive } from '../ads/store';
-import { idsIn } from '../changes/store';
-import { EVENT_FIELD_NAMES } from '../fields';
-import { byDate, publicColumns, urlColumn } from '../store';
+import { announcements, events, series } from '#db/schema/index.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { pick } from '#src/shared/pick.ts';
+import { isAdActive } from '../ads/store.ts';
+import { idsIn } from '../changes/store.ts';
+import { EVENT_FIELD_NAMES } from '../fields.ts';
+import { byDate, publicColumns, urlColumn } from '../store.ts';
 
 type NewRow = typeof events.$inferInsert;
 export type EventRow = Omit<

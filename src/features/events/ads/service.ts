@@ -1,7 +1,7 @@
-import type { Db } from '../../../platform/database';
-import { enqueueMail } from '../../../platform/mail';
-import type { EventStatus } from '../fields';
-import * as store from './store';
+import type { Db } from '#src/platform/database.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import type { EventStatus } from '../fields.ts';
+import * as store from './store.ts';
 
 /**
  * Pauses the open ads of an event that no longer takes place as planned, and tells everyone who may be counting on a

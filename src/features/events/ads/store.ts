@@ -1,7 +1,7 @@
 import { and, eq, inArray, not, or, type SQLWrapper, sql } from 'drizzle-orm';
-import { accounts, announcements, conversations, events } from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
-import { stockholmDay } from '../../../platform/database/stockholm-day';
+import { accounts, announcements, conversations, events } from '#db/schema/index.ts';
+import { stockholmDay } from '#src/platform/database/stockholm-day.ts';
+import type { Db } from '#src/platform/database.ts';
 
 /** An ad expires on this day after it was made or renewed. */
 const LIFETIME_DAYS = 60;

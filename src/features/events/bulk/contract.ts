@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { booleanField, fields, uuid } from '../../../shared/fields';
-import { EVENT_FIELDS } from '../fields';
+import { booleanField, fields, uuid } from '#src/shared/fields.ts';
+import { EVENT_FIELDS } from '../fields.ts';
 
 /** As many as an import may have. */
 const BULK_MAX = 20_000;

@@ -1,8 +1,8 @@
-import { admin, router } from '../../../platform/trpc';
-import { BatchUndo, UndoResult } from '../history/contract';
-import { undoBatch } from '../history/undo';
-import { BulkEdit, BulkResult } from './contract';
-import { editEvents } from './service';
+import { admin, router } from '#src/platform/trpc.ts';
+import { BatchUndo, UndoResult } from '../history/contract.ts';
+import { undoBatch } from '../history/undo.ts';
+import { BulkEdit, BulkResult } from './contract.ts';
+import { editEvents } from './service.ts';
 
 export const adminBulk = router({
   edit: admin

@@ -1,5 +1,5 @@
-import { EVENT_FIELDS, type EventStatus } from '../fields';
-import type { BulkValues } from './contract';
+import { EVENT_FIELDS, type EventStatus } from '../fields.ts';
+import type { BulkValues } from './contract.ts';
 
 const STATUS_TEXTS: Record<EventStatus, string> = {
   scheduled: 'som planerat',

@@ -1,18 +1,18 @@
-import type { AdminContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { dayInStockholm } from '../../../shared/dates';
-import { AppError } from '../../../shared/errors';
-import { recordAction } from '../../audit/service';
-import { changeFields, type FieldChange } from '../changes/service';
-import { lockEvents } from '../changes/store';
-import { type ColumnValues, findFieldConflict } from '../contract';
-import { removeEvents } from '../deletion/service';
-import { openBatch } from '../history/service';
-import { BULK_UNDO_MS } from '../history/undo';
-import { positionAfterChange } from '../places/rules';
-import { findSeries, lockSeries } from '../series/service';
-import type { BulkEdit, BulkResult, BulkValues } from './contract';
-import { describeBulkEdit } from './rules';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { AdminContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { changeFields, type FieldChange } from '../changes/service.ts';
+import { lockEvents } from '../changes/store.ts';
+import { type ColumnValues, findFieldConflict } from '../contract.ts';
+import { removeEvents } from '../deletion/service.ts';
+import { openBatch } from '../history/service.ts';
+import { BULK_UNDO_MS } from '../history/undo.ts';
+import { positionAfterChange } from '../places/rules.ts';
+import { findSeries, lockSeries } from '../series/service.ts';
+import type { BulkEdit, BulkResult, BulkValues } from './contract.ts';
+import { describeBulkEdit } from './rules.ts';
 
 type Row = Awaited<ReturnType<typeof lockEvents>>[number];
 

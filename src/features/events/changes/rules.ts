@@ -1,8 +1,8 @@
-import { stateAfterUpdate } from '../admin/rules';
-import type { ColumnValues } from '../contract';
-import { positionAfterChange } from '../places/rules';
-import { rulesForDistances } from '../transfer/rules';
-import type { lockEvents } from './store';
+import { stateAfterUpdate } from '../admin/rules.ts';
+import type { ColumnValues } from '../contract.ts';
+import { positionAfterChange } from '../places/rules.ts';
+import { rulesForDistances } from '../transfer/rules.ts';
+import type { lockEvents } from './store.ts';
 
 type EventRow = Awaited<ReturnType<typeof lockEvents>>[number];
 

@@ -1,11 +1,11 @@
-import type { Db } from '../../../platform/database';
-import { pauseAds, reportForbiddenTransfer } from '../ads/service';
-import { lockSeries, moveToSeries } from '../series/service';
-import type { EventStateRow, FieldChange } from './store';
-import * as store from './store';
+import type { Db } from '#src/platform/database.ts';
+import { pauseAds, reportForbiddenTransfer } from '../ads/service.ts';
+import { lockSeries, moveToSeries } from '../series/service.ts';
+import type { EventStateRow, FieldChange } from './store.ts';
+import * as store from './store.ts';
 
-export type { FieldChange } from './store';
-export { lockEvents } from './store';
+export type { FieldChange } from './store.ts';
+export { lockEvents } from './store.ts';
 
 type Written = Pick<EventStateRow, 'event_date' | 'status' | 'transfer_policy' | 'series_id'>;
 type Change = { before: EventStateRow; after: Written };

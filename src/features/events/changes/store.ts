@@ -1,8 +1,8 @@
 import { asc, getTableColumns, sql } from 'drizzle-orm';
-import { events } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { pick } from '../../../shared/pick';
-import type { ColumnValues } from '../contract';
+import { events } from '#db/schema/index.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { pick } from '#src/shared/pick.ts';
+import type { ColumnValues } from '../contract.ts';
 
 /** Columns whose changes have consequences for other records, see `followChange`. */
 const STATE_COLUMNS = [

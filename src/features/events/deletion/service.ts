@@ -1,9 +1,9 @@
-import type { BackgroundContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { assignSeries, lockSeries } from '../series/service';
-import * as moved from './moved/store';
-import type { Removal } from './store';
-import * as store from './store';
+import type { BackgroundContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { assignSeries, lockSeries } from '../series/service.ts';
+import * as moved from './moved/store.ts';
+import type { Removal } from './store.ts';
+import * as store from './store.ts';
 
 /** Deletes events so that {@link restoreEvents} can undo it. Their ads are kept, but become inactive. */
 export async function removeEvents(tx: Db, ids: readonly string[], removal: Removal): Promise<void> {

@@ -1,11 +1,11 @@
 import { desc, eq, gte, type SQL, sql } from 'drizzle-orm';
-import { events, removedEvents, series } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { withoutHistory } from '../../../platform/database/actor';
-import { atMostOne, exactlyOne } from '../../../platform/database/rows';
-import { idsIn } from '../changes/store';
-import { urlColumn } from '../store';
-import { isSameWatch } from './moved/store';
+import { events, removedEvents, series } from '#db/schema/index.ts';
+import { withoutHistory } from '#src/platform/database/actor.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { idsIn } from '../changes/store.ts';
+import { urlColumn } from '../store.ts';
+import { isSameWatch } from './moved/store.ts';
 
 type Related = {
   table: string;

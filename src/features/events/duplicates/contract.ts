@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { fields, uuid } from '../../../shared/fields';
-import { AdminEvent } from '../admin/contract';
+import { fields, uuid } from '#src/shared/fields.ts';
+import { AdminEvent } from '../admin/contract.ts';
 
 export const DuplicateEvent = v.object({ ...AdminEvent.entries, watch_count: v.number() });
 export type DuplicateEvent = v.InferOutput<typeof DuplicateEvent>;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { addDaysTo } from '../../../shared/dates';
-import { type Compared, type ComparedEvent, likenessOf, prepare, SIMILARITY_MIN } from './rules';
+import { addDaysTo } from '#src/shared/dates.ts';
+import { type Compared, type ComparedEvent, likenessOf, prepare, SIMILARITY_MIN } from './rules.ts';
 
 export type FoundPair = { ids: [string, string]; similarity: number };
 

@@ -1,7 +1,7 @@
-import { admin, router } from '../../../platform/trpc';
-import { Message } from '../../../shared/fields';
-import { Dismissal, Duplicates } from './contract';
-import { dismissDuplicate, listDuplicates } from './service';
+import { admin, router } from '#src/platform/trpc.ts';
+import { Message } from '#src/shared/fields.ts';
+import { Dismissal, Duplicates } from './contract.ts';
+import { dismissDuplicate, listDuplicates } from './service.ts';
 
 export const adminDuplicates = router({
   list: admin

@@ -1,7 +1,7 @@
-import { distanceKey } from '../../../shared/distances';
-import { kilometresBetween } from '../../../shared/geo';
-import { fold } from '../../../shared/text';
-import { seriesNameOf } from '../series/rules';
+import { distanceKey } from '#src/shared/distances.ts';
+import { kilometresBetween } from '#src/shared/geo.ts';
+import { fold } from '#src/shared/text.ts';
+import { seriesNameOf } from '../series/rules.ts';
 
 export type ComparedEvent = {
   id: string;

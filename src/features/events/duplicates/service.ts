@@ -1,14 +1,14 @@
-import type { AdminContext, Context } from '../../../platform/context';
-import type { Reader } from '../../../platform/database';
-import { addDaysTo, dayInStockholm } from '../../../shared/dates';
-import { AppError } from '../../../shared/errors';
-import { recordAction } from '../../audit/service';
-import { listEventsWith } from '../admin/service';
-import { EVENT_FIELD_NAMES } from '../fields';
-import type { Dismissal, DuplicateEvent, DuplicatePair, Duplicates } from './contract';
-import { findPairs, pairKey } from './pairs';
-import { betterKept, differingFields } from './rules';
-import * as store from './store';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { AdminContext, Context } from '#src/platform/context.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { listEventsWith } from '../admin/service.ts';
+import { EVENT_FIELD_NAMES } from '../fields.ts';
+import type { Dismissal, DuplicateEvent, DuplicatePair, Duplicates } from './contract.ts';
+import { findPairs, pairKey } from './pairs.ts';
+import { betterKept, differingFields } from './rules.ts';
+import * as store from './store.ts';
 
 /** Longer lists are not worked through anyway. */
 const PAIRS_MAX = 200;

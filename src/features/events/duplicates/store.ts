@@ -1,8 +1,8 @@
 import { asc, gte, sql } from 'drizzle-orm';
-import { distinctEvents, events } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { idsIn } from '../changes/store';
-import type { ComparedEvent } from './rules';
+import { distinctEvents, events } from '#db/schema/index.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { idsIn } from '../changes/store.ts';
+import type { ComparedEvent } from './rules.ts';
 
 /** Those since the day, the first first. */
 export function findComparedEvents(db: Reader, since: string): Promise<ComparedEvent[]> {

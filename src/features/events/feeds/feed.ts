@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { formatDays } from '../../../shared/dates';
-import { oneLine } from '../../../shared/text';
-import type { PublicEvent } from '../contract';
-import { placeOf, stateTexts, titleWithStatus } from '../rules';
+import { formatDays } from '#src/shared/dates.ts';
+import { oneLine } from '#src/shared/text.ts';
+import type { PublicEvent } from '../contract.ts';
+import { placeOf, stateTexts, titleWithStatus } from '../rules.ts';
 
 /** A selection of races, and the addresses of its feed. */
 export type Feed = {

@@ -1,8 +1,8 @@
 import { ICalCalendar, ICalEventBusyStatus, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
-import { addDaysTo } from '../../../shared/dates';
-import type { PublicEvent } from '../contract';
-import { fullPlaceOf, lastDay } from '../rules';
-import { descriptionOf, type Feed, plainText, titleOf, urlOf, writeInParts } from './feed';
+import { addDaysTo } from '#src/shared/dates.ts';
+import type { PublicEvent } from '../contract.ts';
+import { fullPlaceOf, lastDay } from '../rules.ts';
+import { descriptionOf, type Feed, plainText, titleOf, urlOf, writeInParts } from './feed.ts';
 
 const STATUS = {
   scheduled: ICalEventStatus.CONFIRMED,

@@ -1,7 +1,7 @@
 import { generateAtomFeed } from 'feedsmith';
-import { formatDays } from '../../../shared/dates';
-import type { PublicEvent } from '../contract';
-import { descriptionOf, type Feed, plainText, titleOf, urlOf, writeInParts } from './feed';
+import { formatDays } from '#src/shared/dates.ts';
+import type { PublicEvent } from '../contract.ts';
+import { descriptionOf, type Feed, plainText, titleOf, urlOf, writeInParts } from './feed.ts';
 
 /** With the days, because feed readers show only the title. */
 const titleWithDays = (event: PublicEvent): string =>

@@ -1,7 +1,7 @@
-import { formatRange } from './date-range';
-import { ANY_LENGTH, formatLengths, isAnyLength } from './distance';
-import { type DateFilter, type EventFilter, NO_FILTER } from './filter';
-import { MY_POSITION, parseCoordinates } from './place';
+import { formatRange } from './date-range.ts';
+import { ANY_LENGTH, formatLengths, isAnyLength } from './distance.ts';
+import { type DateFilter, type EventFilter, NO_FILTER } from './filter.ts';
+import { MY_POSITION, parseCoordinates } from './place.ts';
 
 export const DATE_LABELS: Record<DateFilter, string> = {
   all: 'Alla Datum',

@@ -5,7 +5,7 @@ import {
   formatDay,
   formatDays,
   formatMonth,
-} from '../../../shared/dates';
+} from '#src/shared/dates.ts';
 
 /** Both days are included. An empty end is open. */
 export type DateRange = { from: string; to: string };

@@ -6,8 +6,8 @@ import {
   sortDistances,
   splitDistances,
   withUnit,
-} from '../../../shared/distances';
-import type { PublicEvent } from '../contract';
+} from '#src/shared/distances.ts';
+import type { PublicEvent } from '../contract.ts';
 
 type EventDistances = Pick<PublicEvent, 'sport_type' | 'distances'>;
 

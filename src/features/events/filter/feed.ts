@@ -1,8 +1,8 @@
-import { addDaysTo } from '../../../shared/dates';
-import { hasPeriod } from './active';
-import { type EventFilter, NO_FILTER } from './filter';
-import { MY_POSITION } from './place';
-import { writeFilter } from './url';
+import { addDaysTo } from '#src/shared/dates.ts';
+import { hasPeriod } from './active.ts';
+import { type EventFilter, NO_FILTER } from './filter.ts';
+import { MY_POSITION } from './place.ts';
+import { writeFilter } from './url.ts';
 
 /** What others can follow of a filter. The visitor's own position is never sent, and a feed has one order. */
 export function feedFilterOf(filter: EventFilter): EventFilter {

@@ -1,8 +1,8 @@
-import type { PublicEvent } from '../contract';
-import { isUpcoming, lastDay, registrationOf } from '../rules';
-import type { DateRange } from './date-range';
-import { ANY_LENGTH, distanceFilter, type LengthRange } from './distance';
-import { DEFAULT_RADIUS_KM } from './place';
+import type { PublicEvent } from '../contract.ts';
+import { isUpcoming, lastDay, registrationOf } from '../rules.ts';
+import type { DateRange } from './date-range.ts';
+import { ANY_LENGTH, distanceFilter, type LengthRange } from './distance.ts';
+import { DEFAULT_RADIUS_KM } from './place.ts';
 
 export const DATE_FILTERS = ['all', 'upcoming', 'past'] as const;
 export type DateFilter = (typeof DATE_FILTERS)[number];

@@ -1,5 +1,5 @@
-import { findPlace, type NamedPlace, suggestPlaces } from '../../../shared/gazetteer';
-import type { GeoPosition } from '../../../shared/geo';
+import { findPlace, type NamedPlace, suggestPlaces } from '#src/shared/gazetteer.ts';
+import type { GeoPosition } from '#src/shared/geo.ts';
 
 const SUGGESTIONS_MAX = 8;
 

@@ -1,5 +1,5 @@
-import { type GeoPosition, kilometresBetween } from '../../../shared/geo';
-import { formatCount } from '../../../shared/text';
+import { type GeoPosition, kilometresBetween } from '#src/shared/geo.ts';
+import { formatCount } from '#src/shared/text.ts';
 
 /** In km, for "nära". */
 export const RADII_KM = [10, 30, 50, 100, 200] as const;

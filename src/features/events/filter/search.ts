@@ -1,5 +1,5 @@
-import { searchOver } from '../../../shared/search';
-import type { PublicEvent } from '../contract';
+import { searchOver } from '#src/shared/search.ts';
+import type { PublicEvent } from '../contract.ts';
 
 /** Where a text was found, best first. `similar` means that no event has all words of it. */
 export const SEARCH_RANKS = ['name', 'place', 'sport', 'organizer', 'similar'] as const;

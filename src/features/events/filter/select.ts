@@ -1,10 +1,10 @@
-import type { GeoPosition } from '../../../shared/geo';
-import type { LocatedEvent, PublicEvent } from '../contract';
-import { createFilter, type EventFilter, NO_FILTER } from './filter';
-import { distancesFrom, parseCoordinates } from './place';
-import { findNamedPlace } from './place-names';
-import { searchOf } from './search';
-import { readFilter } from './url';
+import type { GeoPosition } from '#src/shared/geo.ts';
+import type { LocatedEvent, PublicEvent } from '../contract.ts';
+import { createFilter, type EventFilter, NO_FILTER } from './filter.ts';
+import { distancesFrom, parseCoordinates } from './place.ts';
+import { findNamedPlace } from './place-names.ts';
+import { searchOf } from './search.ts';
+import { readFilter } from './url.ts';
 
 /** Without a place that the server does not know, such as the visitor's own position. */
 export function readServerFilter(params: URLSearchParams): EventFilter {

@@ -1,9 +1,9 @@
-import { landskapNamed } from '../../../shared/landskap';
-import { sportNamed } from '../../../shared/sports';
-import type { PublicEvent } from '../contract';
-import { isUpcoming } from '../rules';
-import { type EventFilter, NO_FILTER } from './filter';
-import { writeFilter } from './url';
+import { landskapNamed } from '#src/shared/landskap.ts';
+import { sportNamed } from '#src/shared/sports.ts';
+import type { PublicEvent } from '../contract.ts';
+import { isUpcoming } from '../rules.ts';
+import { type EventFilter, NO_FILTER } from './filter.ts';
+import { writeFilter } from './url.ts';
 
 /** Search engines list the calendar by sport, by landskap and by both. Other filters are too many, and too alike. */
 export const isListedSelection = (filter: EventFilter): boolean =>

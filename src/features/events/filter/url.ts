@@ -1,11 +1,11 @@
-import { isDay } from '../../../shared/dates';
-import { DISTANCE_MAX } from '../../../shared/distances';
-import { landskapNamed } from '../../../shared/landskap';
-import { sportNamed } from '../../../shared/sports';
-import type { DateRange } from './date-range';
-import { type LengthRange, orderedRange, parseLength } from './distance';
-import { DATE_FILTERS, type EventFilter, NO_FILTER } from './filter';
-import { RADIUS_MAX_KM } from './place';
+import { isDay } from '#src/shared/dates.ts';
+import { DISTANCE_MAX } from '#src/shared/distances.ts';
+import { landskapNamed } from '#src/shared/landskap.ts';
+import { sportNamed } from '#src/shared/sports.ts';
+import type { DateRange } from './date-range.ts';
+import { type LengthRange, orderedRange, parseLength } from './distance.ts';
+import { DATE_FILTERS, type EventFilter, NO_FILTER } from './filter.ts';
+import { RADIUS_MAX_KM } from './place.ts';
 
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}]/gu;
 const SEARCH_MAX_LENGTH = 200;

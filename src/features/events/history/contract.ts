@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { booleanField, fields, uuid } from '../../../shared/fields';
-import { EventId } from '../admin/contract';
-import { ColumnValues } from '../contract';
+import { booleanField, fields, uuid } from '#src/shared/fields.ts';
+import { EventId } from '../admin/contract.ts';
+import { ColumnValues } from '../contract.ts';
 
 export const ACTOR_KINDS = ['admin', 'organiser', 'source', 'geocoder', 'system'] as const;
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { admin, router } from '../../../platform/trpc';
-import { AdminEvent, EventId } from '../admin/contract';
-import { Batch, BatchUndo, Revision, RevisionId, UndoResult } from './contract';
-import { listRevisions, restoreRevision } from './service';
-import { listBatches, undoBatch } from './undo';
+import { admin, router } from '#src/platform/trpc.ts';
+import { AdminEvent, EventId } from '../admin/contract.ts';
+import { Batch, BatchUndo, Revision, RevisionId, UndoResult } from './contract.ts';
+import { listRevisions, restoreRevision } from './service.ts';
+import { listBatches, undoBatch } from './undo.ts';
 
 export const adminRevisions = router({
   list: admin

@@ -1,15 +1,15 @@
-import type { AdminContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { setBatch } from '../../../platform/database/actor';
-import { databaseCode } from '../../../platform/failures';
-import { dayInStockholm } from '../../../shared/dates';
-import { AppError } from '../../../shared/errors';
-import { recordAction } from '../../audit/service';
-import type { AdminEvent } from '../admin/contract';
-import { readEvent } from '../admin/service';
-import { changeFields } from '../changes/service';
-import type { Revision, RevisionId } from './contract';
-import * as store from './store';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { AdminContext } from '#src/platform/context.ts';
+import { setBatch } from '#src/platform/database/actor.ts';
+import type { Db } from '#src/platform/database.ts';
+import { databaseCode } from '#src/platform/failures.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { AdminEvent } from '../admin/contract.ts';
+import { readEvent } from '../admin/service.ts';
+import { changeFields } from '../changes/service.ts';
+import type { Revision, RevisionId } from './contract.ts';
+import * as store from './store.ts';
 
 export async function listRevisions(
   { database: { db } }: AdminContext,

@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { type BatchKind, eventBatches, eventRevisions, events } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne, exactlyOne } from '../../../platform/database/rows';
-import { idsIn, writeFields } from '../changes/store';
-import { BATCH_KINDS, type BatchEvent, type KeptReason } from './contract';
+import { type BatchKind, eventBatches, eventRevisions, events } from '#db/schema/index.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { idsIn, writeFields } from '../changes/store.ts';
+import { BATCH_KINDS, type BatchEvent, type KeptReason } from './contract.ts';
 
 /** An organiser may make hundreds a day. */
 const REVISIONS_LISTED = 500;

@@ -1,16 +1,16 @@
-import type { Admin, AdminContext, Context } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { DAY_MS, dayInStockholm } from '../../../shared/dates';
-import { AppError } from '../../../shared/errors';
-import { recordAction } from '../../audit/service';
-import { followChanges } from '../changes/service';
-import { findStates } from '../changes/store';
-import { restoreEvents } from '../deletion/service';
-import { deleteEvents, findRemovedIn } from '../deletion/store';
-import { lockSeries } from '../series/service';
-import { BATCH_KINDS, type Batch, type BatchUndo, type UndoResult } from './contract';
-import { openBatch } from './service';
-import * as store from './store';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { Admin, AdminContext, Context } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { DAY_MS, dayInStockholm } from '#src/shared/dates.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { followChanges } from '../changes/service.ts';
+import { findStates } from '../changes/store.ts';
+import { restoreEvents } from '../deletion/service.ts';
+import { deleteEvents, findRemovedIn } from '../deletion/store.ts';
+import { lockSeries } from '../series/service.ts';
+import { BATCH_KINDS, type Batch, type BatchUndo, type UndoResult } from './contract.ts';
+import { openBatch } from './service.ts';
+import * as store from './store.ts';
 
 /** Deletions are saved for as long. */
 export const BULK_UNDO_MS = DAY_MS;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { pick } from '../../../shared/pick';
-import { PublicEvent } from '../contract';
-import { IMPORT_FIELD_NAMES } from '../fields';
+import { pick } from '#src/shared/pick.ts';
+import { PublicEvent } from '../contract.ts';
+import { IMPORT_FIELD_NAMES } from '../fields.ts';
 
 /** A row without text in the columns that are read. */
 const IgnoredRow = v.object({ row: v.number(), reason: v.string() });

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { isErrorCode } from '../../../shared/errors';
-import { type FoundPlace, findPlace, type PlaceText } from '../../../shared/gazetteer';
-import { EventInput, findFieldConflict, opensBeforeItCloses, withPublishedDistances } from '../contract';
-import type { ImportField } from '../fields';
-import { NO_POSITION } from '../places/rules';
-import { isCheckedInFuture } from '../transfer/rules';
-import { isDitto } from './empty-words';
+import { isErrorCode } from '#src/shared/errors.ts';
+import { type FoundPlace, findPlace, type PlaceText } from '#src/shared/gazetteer.ts';
+import { EventInput, findFieldConflict, opensBeforeItCloses, withPublishedDistances } from '../contract.ts';
+import type { ImportField } from '../fields.ts';
+import { NO_POSITION } from '../places/rules.ts';
+import { isCheckedInFuture } from '../transfer/rules.ts';
+import { isDitto } from './empty-words.ts';
 import {
   type Problem,
   type RowError,
@@ -13,11 +13,11 @@ import {
   reasonForConflict,
   reasonForDitto,
   reasonForNameless,
-} from './rules';
-import { createEventIndex } from './same-events';
-import type { EventRow } from './spreadsheet';
-import type { ImportedEvent, NamedEvent } from './store';
-import { readTitle } from './title-words';
+} from './rules.ts';
+import { createEventIndex } from './same-events.ts';
+import type { EventRow } from './spreadsheet.ts';
+import type { ImportedEvent, NamedEvent } from './store.ts';
+import { readTitle } from './title-words.ts';
 
 /** `stated` are the fields that the row has. */
 export type ValidRow = { number: number; event: EventInput; stated: ImportField[] };

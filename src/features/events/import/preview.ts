@@ -1,8 +1,8 @@
-import { joinDistances } from '../../../shared/distances';
-import { pick } from '../../../shared/pick';
-import { IMPORT_FIELD_NAMES } from '../fields';
-import type { PreviewRow } from './contract';
-import type { PlannedRow } from './plan';
+import { joinDistances } from '#src/shared/distances.ts';
+import { pick } from '#src/shared/pick.ts';
+import { IMPORT_FIELD_NAMES } from '../fields.ts';
+import type { PreviewRow } from './contract.ts';
+import type { PlannedRow } from './plan.ts';
 
 /** In characters of JSON for the whole preview: twice the text of the largest file. */
 const PREVIEW_LENGTH_MAX = 20_000_000;

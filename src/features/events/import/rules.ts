@@ -1,12 +1,12 @@
-import { addDaysTo, isDay, MONTHS } from '../../../shared/dates';
-import { daysIn } from '../../../shared/days-in-texts';
-import { isDistanceFor } from '../../../shared/distances';
-import { detailOf, type ErrorCode } from '../../../shared/errors';
-import { LANDSKAP } from '../../../shared/landskap';
-import { didYouMean, misspelt, nearest } from '../../../shared/nearest';
-import { SPORTS } from '../../../shared/sports';
-import { capitalize, fold, formatCount, oneLine } from '../../../shared/text';
-import type { EventInput, findFieldConflict } from '../contract';
+import { addDaysTo, isDay, MONTHS } from '#src/shared/dates.ts';
+import { daysIn } from '#src/shared/days-in-texts.ts';
+import { isDistanceFor } from '#src/shared/distances.ts';
+import { detailOf, type ErrorCode } from '#src/shared/errors.ts';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { didYouMean, misspelt, nearest } from '#src/shared/nearest.ts';
+import { SPORTS } from '#src/shared/sports.ts';
+import { capitalize, fold, formatCount, oneLine } from '#src/shared/text.ts';
+import type { EventInput, findFieldConflict } from '../contract.ts';
 import {
   EVENT_FIELDS,
   EVENT_STATUSES,
@@ -15,7 +15,7 @@ import {
   REGISTRATION_KINDS,
   TRANSFER_INITIATORS,
   TRANSFER_POLICIES,
-} from '../fields';
+} from '../fields.ts';
 
 /** `reason` quotes the cell. Without it, the problem is described by its code. */
 export type Problem = { code: ErrorCode; column?: string; reason?: string | undefined };

@@ -1,6 +1,6 @@
-import { fold } from '../../../shared/text';
-import { sameEventKey } from '../rules';
-import type { NamedEvent } from './store';
+import { fold } from '#src/shared/text.ts';
+import { sameEventKey } from '../rules.ts';
+import type { NamedEvent } from './store.ts';
 
 /** The events of one day and ort: a list, or a map by key after the first lookup. */
 type Group<Event> = Event[] | Map<string, Event>;

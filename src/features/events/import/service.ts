@@ -1,23 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
-import { requireLiveSession } from '../../../platform/admin-access';
-import type { AdminContext, Context } from '../../../platform/context';
-import type { Reader } from '../../../platform/database';
-import { dayInStockholm } from '../../../shared/dates';
-import { recordAction } from '../../audit/service';
-import { followChanges } from '../changes/service';
-import { findStates } from '../changes/store';
-import { openBatch } from '../history/service';
-import { addToSeries, lockSeries } from '../series/service';
-import type { ImportPreview, ImportResult } from './contract';
-import { type PlannedRow, planImport, rowChecker, type ValidRow } from './plan';
-import { createPreview } from './preview';
-import { describeReplacements, describeRowError, type RowError } from './rules';
-import { type EventSheet, readEventSheet } from './spreadsheet';
-import type { ImportedEvent } from './store';
-import * as store from './store';
-import { withStateWords } from './title-words';
+import { recordAction } from '#src/features/audit/service.ts';
+import { requireLiveSession } from '#src/platform/admin-access.ts';
+import type { AdminContext, Context } from '#src/platform/context.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { followChanges } from '../changes/service.ts';
+import { findStates } from '../changes/store.ts';
+import { openBatch } from '../history/service.ts';
+import { addToSeries, lockSeries } from '../series/service.ts';
+import type { ImportPreview, ImportResult } from './contract.ts';
+import { type PlannedRow, planImport, rowChecker, type ValidRow } from './plan.ts';
+import { createPreview } from './preview.ts';
+import { describeReplacements, describeRowError, type RowError } from './rules.ts';
+import { type EventSheet, readEventSheet } from './spreadsheet.ts';
+import type { ImportedEvent } from './store.ts';
+import * as store from './store.ts';
+import { withStateWords } from './title-words.ts';
 
-export { importTemplate } from './spreadsheet';
+export { importTemplate } from './spreadsheet.ts';
 
 export type ImportProgress = { stage: 'reading' | 'checking' | 'storing'; done: number; total: number };
 

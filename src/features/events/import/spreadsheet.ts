@@ -1,9 +1,9 @@
-import { readTable } from '../../../platform/spreadsheet';
-import { spellOutList } from '../../../shared/distances';
-import { AppError } from '../../../shared/errors';
-import { EVENT_FIELDS, IMPORT_FIELD_NAMES, type ImportField, REQUIRED_FIELD_NAMES } from '../fields';
-import { isUnknown } from './empty-words';
-import { describeMissingColumns } from './rules';
+import { readTable } from '#src/platform/spreadsheet/index.ts';
+import { spellOutList } from '#src/shared/distances.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { EVENT_FIELDS, IMPORT_FIELD_NAMES, type ImportField, REQUIRED_FIELD_NAMES } from '../fields.ts';
+import { isUnknown } from './empty-words.ts';
+import { describeMissingColumns } from './rules.ts';
 
 /** `number` is the row's number in the spreadsheet. */
 export type EventRow = { number: number; cells: Partial<Record<ImportField, string>> };

@@ -1,10 +1,10 @@
 import { asc, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { events } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { exactlyOne } from '../../../platform/database/rows';
-import { pick } from '../../../shared/pick';
-import { IMPORT_FIELD_NAMES } from '../fields';
-import type { Edition } from '../series/rules';
+import { events } from '#db/schema/index.ts';
+import { exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { pick } from '#src/shared/pick.ts';
+import { IMPORT_FIELD_NAMES } from '../fields.ts';
+import type { Edition } from '../series/rules.ts';
 
 const COLUMNS = ['id', ...IMPORT_FIELD_NAMES, 'latitude', 'longitude', 'place_source'] as const;
 

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { asciiNameOf } from '../../../platform/config';
-import type { Context } from '../../../platform/context';
-import { type Outbound, OutboundError } from '../../../platform/outbound';
-import { startWorker, type Worker } from '../../../platform/worker';
-import type { LinkStatus } from './contract';
-import { createRobots, type Robots } from './robots';
-import { type CheckResult, stateAfterCheck } from './rules';
-import * as store from './store';
+import { asciiNameOf } from '#src/platform/config.ts';
+import type { Context } from '#src/platform/context.ts';
+import { type Outbound, OutboundError } from '#src/platform/outbound/index.ts';
+import { startWorker, type Worker } from '#src/platform/worker.ts';
+import type { LinkStatus } from './contract.ts';
+import { createRobots, type Robots } from './robots.ts';
+import { type CheckResult, stateAfterCheck } from './rules.ts';
+import * as store from './store.ts';
 
 const TIMEOUT_MS = 15_000;
 /** How long a host is left alone after a request. */

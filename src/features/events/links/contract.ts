@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fields, requiredUrl, text, uuid } from '../../../shared/fields';
+import { fields, requiredUrl, text, uuid } from '#src/shared/fields.ts';
 
 /** The fields of events that are checked. */
 export const LINK_FIELDS = ['race_link', 'registration_url', 'result_link', 'transfer_rules_url'] as const;

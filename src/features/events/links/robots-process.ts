@@ -1,6 +1,6 @@
 /** Reads a robots.txt in a process of its own. Arguments: the address and the agent. */
-import { runAsReader } from '../../../platform/spreadsheet/reader-process';
-import { isAllowed } from './robots-rules';
+import { runAsReader } from '#src/platform/spreadsheet/reader-process.ts';
+import { isAllowed } from './robots-rules.ts';
 
 await runAsReader((bytes, [address = '', agent = '']) => ({
   lines: [],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type Outbound, OutboundError } from '../../../platform/outbound';
-import { runReader } from '../../../platform/spreadsheet/reader';
-import { AppError } from '../../../shared/errors';
+import { type Outbound, OutboundError } from '#src/platform/outbound/index.ts';
+import { runReader } from '#src/platform/spreadsheet/reader.ts';
+import { AppError } from '#src/shared/errors.ts';
 
 const CACHE_MS = 86_400_000;
 const ORIGINS_MAX = 5000;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { admin, router } from '../../../platform/trpc';
+import { admin, router } from '#src/platform/trpc.ts';
 import {
   AdminLink,
   LinkChanged,
@@ -8,8 +8,8 @@ import {
   LinkFilter,
   LinkId,
   LinkReplacement,
-} from './contract';
-import { checkLinks, listLinks, removeLink, replaceLink } from './service';
+} from './contract.ts';
+import { checkLinks, listLinks, removeLink, replaceLink } from './service.ts';
 
 export const adminLinks = router({
   list: admin

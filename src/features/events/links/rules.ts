@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../shared/dates';
-import type { LinkStatus } from './contract';
+import { DAY_MS } from '#src/shared/dates.ts';
+import type { LinkStatus } from './contract.ts';
 
 const CHECK_DAYS = 7;
 /** Twice until the third failure, which may be the last. */

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import type { AdminContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { AppError } from '../../../shared/errors';
-import { formatCount } from '../../../shared/text';
-import { recordAction } from '../../audit/service';
-import { openBatch } from '../history/service';
-import { checkNextLink } from './check';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { AdminContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { formatCount } from '#src/shared/text.ts';
+import { openBatch } from '../history/service.ts';
+import { checkNextLink } from './check.ts';
 import {
   type AdminLink,
   type LinkChanged,
@@ -14,8 +14,8 @@ import {
   type LinkFilter,
   type LinkReplacement,
   PROBLEM_STATUSES,
-} from './contract';
-import * as store from './store';
+} from './contract.ts';
+import * as store from './store.ts';
 
 const LIST_MAX = 1000;
 /** What is not checked in this time is left to the worker. */

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm';
-import { events, linkChecks } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne, exactlyOne } from '../../../platform/database/rows';
-import { idsIn } from '../changes/store';
-import { type AdminLink, LINK_FIELDS, type LinkStatus } from './contract';
+import { events, linkChecks } from '#db/schema/index.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { idsIn } from '../changes/store.ts';
+import { type AdminLink, LINK_FIELDS, type LinkStatus } from './contract.ts';
 
 export type LinkRow = typeof linkChecks.$inferSelect;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { fields, uuid } from '../../../shared/fields';
-import { EventId } from '../admin/contract';
+import { fields, uuid } from '#src/shared/fields.ts';
+import { EventId } from '../admin/contract.ts';
 
 /** `id` is removed and `into` kept. */
 export const EventMerge = v.pipe(

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { admin, router } from '../../../platform/trpc';
-import { AdminEvent } from '../admin/contract';
-import { EventMerge, Merge, MergedId } from './contract';
-import { listMerges, mergeEvent, unmergeEvent } from './service';
+import { admin, router } from '#src/platform/trpc.ts';
+import { AdminEvent } from '../admin/contract.ts';
+import { EventMerge, Merge, MergedId } from './contract.ts';
+import { listMerges, mergeEvent, unmergeEvent } from './service.ts';
 
 export const adminMerges = router({
   list: admin

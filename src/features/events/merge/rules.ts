@@ -1,5 +1,5 @@
-import { type ColumnValues, findFieldConflict } from '../contract';
-import { rulesForDistances } from '../transfer/rules';
+import { type ColumnValues, findFieldConflict } from '../contract.ts';
+import { rulesForDistances } from '../transfer/rules.ts';
 
 const isEmpty = (value: unknown) =>
   value === null ||

@@ -1,7 +1,7 @@
 import { asc, sql } from 'drizzle-orm';
-import { events } from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
-import { idsIn } from '../changes/store';
+import { events } from '#db/schema/index.ts';
+import type { Db } from '#src/platform/database.ts';
+import { idsIn } from '../changes/store.ts';
 
 /** New ads and watches wait too. */
 export function lockForMerge(tx: Db, ids: readonly string[]) {

@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Config, userAgentOf } from '../../../platform/config';
-import type { Db } from '../../../platform/database';
-import { setActor } from '../../../platform/database/actor';
-import { RestoreRunning } from '../../../platform/database/restore-lock';
-import { atMostOne } from '../../../platform/database/rows';
-import { createGeocoder, type Geocoder, GeocoderError } from '../../../platform/geocoding';
-import type { Log } from '../../../platform/log';
-import { isNearLandskap } from '../../../shared/gazetteer';
-import { type GeoPosition, kilometresBetween } from '../../../shared/geo';
-import { LANDSKAP, landskapNamed } from '../../../shared/landskap';
-import { claimForGeocoding, type GeocodingEvent, releaseFromGeocoding, storeGeocoded } from './store';
+import { type Config, userAgentOf } from '#src/platform/config.ts';
+import { setActor } from '#src/platform/database/actor.ts';
+import { RestoreRunning } from '#src/platform/database/restore-lock.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db } from '#src/platform/database.ts';
+import { createGeocoder, type Geocoder, GeocoderError } from '#src/platform/geocoding.ts';
+import type { Log } from '#src/platform/log.ts';
+import { isNearLandskap } from '#src/shared/gazetteer.ts';
+import { type GeoPosition, kilometresBetween } from '#src/shared/geo.ts';
+import { LANDSKAP, landskapNamed } from '#src/shared/landskap.ts';
+import { claimForGeocoding, type GeocodingEvent, releaseFromGeocoding, storeGeocoded } from './store.ts';
 
 /** A geocoder's position is accepted within these distances of its landskap and of the town found in the gazetteer. */
 const NEAR_LANDSKAP_KM = 75;

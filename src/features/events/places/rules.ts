@@ -1,5 +1,5 @@
-import { type FoundPlace, findPlace, type PlaceText } from '../../../shared/gazetteer';
-import type { ColumnValues } from '../contract';
+import { type FoundPlace, findPlace, type PlaceText } from '#src/shared/gazetteer.ts';
+import type { ColumnValues } from '../contract.ts';
 
 export type Position = {
   latitude: number | null;

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
-import { events } from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
-import type { GeoPosition } from '../../../shared/geo';
+import { events } from '#db/schema/index.ts';
+import type { Db } from '#src/platform/database.ts';
+import type { GeoPosition } from '#src/shared/geo.ts';
 
 /** Keeps the version, so that an admin can still save an edit in progress. */
 const keepVersion = { version: sql`version` };

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { fields, requiredText, text, uuid } from '../../../shared/fields';
-import { AdminEvent } from '../admin/contract';
-import { PublicEvent } from '../contract';
-import { isSlug } from './rules';
+import { fields, requiredText, text, uuid } from '#src/shared/fields.ts';
+import { AdminEvent } from '../admin/contract.ts';
+import { PublicEvent } from '../contract.ts';
+import { isSlug } from './rules.ts';
 
 /** `url` is the path of its page, which shows the next edition. */
 export const SeriesSummary = v.object({

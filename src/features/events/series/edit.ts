@@ -1,11 +1,11 @@
-import type { AdminContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { AppError } from '../../../shared/errors';
-import { recordAction } from '../../audit/service';
-import { listEditions } from '../admin/service';
-import type { AdminSeries, SeriesMerge, SeriesUpdate } from './contract';
-import { pathOf, planMove, type Series } from './rules';
-import * as store from './store';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { AdminContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { listEditions } from '../admin/service.ts';
+import type { AdminSeries, SeriesMerge, SeriesUpdate } from './contract.ts';
+import { pathOf, planMove, type Series } from './rules.ts';
+import * as store from './store.ts';
 
 /** After a new slug, the addresses with the old one lead to those with the new one. */
 export function updateSeries(ctx: AdminContext, input: SeriesUpdate): Promise<AdminSeries> {

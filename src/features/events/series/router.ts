@@ -1,9 +1,16 @@
 import * as v from 'valibot';
-import { admin, cachedPublic, fromSnapshot, router, sharedRead } from '../../../platform/trpc';
-import { findPublicSeries } from '../service';
-import { AdminSeries, PublicSeries, SeriesMerge, SeriesSlug, SeriesSummary, SeriesUpdate } from './contract';
-import { mergeSeries, updateSeries } from './edit';
-import { listSeries } from './store';
+import { admin, cachedPublic, fromSnapshot, router, sharedRead } from '#src/platform/trpc.ts';
+import { findPublicSeries } from '../service.ts';
+import {
+  AdminSeries,
+  PublicSeries,
+  SeriesMerge,
+  SeriesSlug,
+  SeriesSummary,
+  SeriesUpdate,
+} from './contract.ts';
+import { mergeSeries, updateSeries } from './edit.ts';
+import { listSeries } from './store.ts';
 
 export const publicSeries = router({
   list: cachedPublic

@@ -1,4 +1,4 @@
-import { fold } from '../../../shared/text';
+import { fold } from '#src/shared/text.ts';
 
 /** A race over the years, such as Vasaloppet. Each of its events is an edition. */
 export type Series = { id: string; name: string; slug: string };

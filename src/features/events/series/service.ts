@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BackgroundContext, Context } from '../../../platform/context';
-import type { Db, Reader } from '../../../platform/database';
-import { AppError } from '../../../shared/errors';
+import type { BackgroundContext, Context } from '#src/platform/context.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { AppError } from '#src/shared/errors.ts';
 import {
   type Edition,
   isEdition,
@@ -13,8 +13,8 @@ import {
   type Series,
   seriesKeyOf,
   slugCandidates,
-} from './rules';
-import * as store from './store';
+} from './rules.ts';
+import * as store from './store.ts';
 
 /** So few events take only some milliseconds to plan. */
 const BATCH_SIZE = 500;

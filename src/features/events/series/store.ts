@@ -1,9 +1,9 @@
 import { asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import { events, raceAddresses, series, seriesKeys, watches } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
-import { type JsonPages, jsonRows } from '../../../platform/snapshot/json-rows';
-import type { Address, Edition, Series, StoredSeries } from './rules';
+import { events, raceAddresses, series, seriesKeys, watches } from '#db/schema/index.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { type JsonPages, jsonRows } from '#src/platform/snapshot/json-rows.ts';
+import type { Address, Edition, Series, StoredSeries } from './rules.ts';
 
 const SERIES_LOCK = 7_021_005;
 

@@ -1,6 +1,6 @@
-import { isDistanceFor, splitDistances } from '../../../shared/distances';
-import { sportNamed } from '../../../shared/sports';
-import type { TitleWords } from '../import/title-words';
+import { isDistanceFor, splitDistances } from '#src/shared/distances.ts';
+import { sportNamed } from '#src/shared/sports.ts';
+import type { TitleWords } from '../import/title-words.ts';
 
 export type Cells = Record<string, string>;
 

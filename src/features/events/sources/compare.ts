@@ -1,15 +1,15 @@
-import type { Context } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import type { ColumnValues } from '../contract';
-import { createEventIndex } from '../import/same-events';
-import { isSameValue, sameEventKey } from '../rules';
-import { lockSeries } from '../series/service';
-import { acceptChanges } from './accept';
-import { mapInBatches } from './batches';
-import type { SourceFetchResult } from './contract';
-import type { CheckedItem, CheckedItems } from './items';
-import { type Decision, decideItem } from './rules';
-import * as store from './store';
+import type { Context } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import type { ColumnValues } from '../contract.ts';
+import { createEventIndex } from '../import/same-events.ts';
+import { isSameValue, sameEventKey } from '../rules.ts';
+import { lockSeries } from '../series/service.ts';
+import { acceptChanges } from './accept.ts';
+import { mapInBatches } from './batches.ts';
+import type { SourceFetchResult } from './contract.ts';
+import type { CheckedItem, CheckedItems } from './items.ts';
+import { type Decision, decideItem } from './rules.ts';
+import * as store from './store.ts';
 
 /**
  * Compares what the source has with what it had, and stores what is new, changed and gone. Changes of a trusted source are

@@ -1,18 +1,10 @@
 import * as v from 'valibot';
-import {
-  booleanField,
-  fields,
-  requiredText,
-  requiredUrl,
-  SHORT,
-  uuid,
-  version,
-} from '../../../shared/fields';
-import { LANDSKAP } from '../../../shared/landskap';
-import { SPORTS } from '../../../shared/sports';
-import { withScheme } from '../../../shared/web-url';
-import { ColumnValues } from '../contract';
-import { EVENT_FIELDS } from '../fields';
+import { booleanField, fields, requiredText, requiredUrl, SHORT, uuid, version } from '#src/shared/fields.ts';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { SPORTS } from '#src/shared/sports.ts';
+import { withScheme } from '#src/shared/web-url.ts';
+import { ColumnValues } from '../contract.ts';
+import { EVENT_FIELDS } from '../fields.ts';
 
 const blankAsNull = <const Schema extends v.GenericSchema>(schema: Schema) =>
   v.nullish(

@@ -1,10 +1,10 @@
-import { sportNamed } from '../../../shared/sports';
-import { isWebUrl, withScheme } from '../../../shared/web-url';
-import { readTitle } from '../import/title-words';
-import { type Cells, sportLineCells, stateCells } from './cells';
-import { lengthsIn } from './lengths';
-import { placeCells } from './places-in-texts';
-import { plainText } from './plain-text';
+import { sportNamed } from '#src/shared/sports.ts';
+import { isWebUrl, withScheme } from '#src/shared/web-url.ts';
+import { readTitle } from '../import/title-words.ts';
+import { type Cells, sportLineCells, stateCells } from './cells.ts';
+import { lengthsIn } from './lengths.ts';
+import { placeCells } from './places-in-texts.ts';
+import { plainText } from './plain-text.ts';
 
 const POSTPONED = /^framflyttat\b/im;
 

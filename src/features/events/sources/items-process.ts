@@ -1,6 +1,6 @@
 /** Reads the content of a source in a process of its own. Argument: the defaults and today as JSON. */
-import { runAsReader } from '../../../platform/spreadsheet/reader-process';
-import { checkItems, readItems } from './items';
+import { runAsReader } from '#src/platform/spreadsheet/reader-process.ts';
+import { checkItems, readItems } from './items.ts';
 
 await runAsReader(async (bytes, [options = '{}']) => {
   const { checked, keys, ignored, errors, warnings } = checkItems(

@@ -1,19 +1,19 @@
 /** What a source has, before it is checked. This runs in a reader process. */
 
-import type { LeftOut } from '../../../platform/spreadsheet/calendar-events';
-import { otherKindOf } from '../../../platform/spreadsheet/content-kind';
-import { decodeText } from '../../../platform/spreadsheet/decode';
-import { AppError } from '../../../shared/errors';
-import { excerpt, oneLine } from '../../../shared/text';
-import type { ColumnValues, EventInput } from '../contract';
-import { IMPORT_FIELD_NAMES, type ImportField } from '../fields';
-import { rowChecker } from '../import/plan';
-import { describeReplacements, describeRowError } from '../import/rules';
-import { normalizeCell } from '../import/spreadsheet';
-import { withStateWords } from '../import/title-words';
-import { sameEventKey } from '../rules';
-import type { Cells, SourceItem } from './cells';
-import type { IgnoredItem } from './contract';
+import type { LeftOut } from '#src/platform/spreadsheet/calendar-events.ts';
+import { otherKindOf } from '#src/platform/spreadsheet/content-kind.ts';
+import { decodeText } from '#src/platform/spreadsheet/decode.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { excerpt, oneLine } from '#src/shared/text.ts';
+import type { ColumnValues, EventInput } from '../contract.ts';
+import { IMPORT_FIELD_NAMES, type ImportField } from '../fields.ts';
+import { rowChecker } from '../import/plan.ts';
+import { describeReplacements, describeRowError } from '../import/rules.ts';
+import { normalizeCell } from '../import/spreadsheet.ts';
+import { withStateWords } from '../import/title-words.ts';
+import { sameEventKey } from '../rules.ts';
+import type { Cells, SourceItem } from './cells.ts';
+import type { IgnoredItem } from './contract.ts';
 
 /** `fields` are those that the source states. The event is identified by its date, name and ort. */
 export type CheckedItem = {
@@ -44,7 +44,7 @@ export type ReadItems = {
 const ID_COLUMN = 'id';
 
 async function readCsvItems(bytes: Uint8Array): Promise<ReadItems> {
-  const { csvTable } = await import('../../../platform/spreadsheet/csv');
+  const { csvTable } = await import('#src/platform/spreadsheet/csv.ts');
   const { text, replacements } = decodeText(bytes);
   const { rows, ignoredRows } = csvTable(text, [...IMPORT_FIELD_NAMES, ID_COLUMN]);
   const [header, ...body] = rows;
@@ -67,8 +67,8 @@ async function readCsvItems(bytes: Uint8Array): Promise<ReadItems> {
 }
 
 async function readCalendarItems(bytes: Uint8Array): Promise<ReadItems> {
-  const { readCalendar } = await import('../../../platform/spreadsheet/icalendar');
-  const { cellsOf } = await import('./icalendar');
+  const { readCalendar } = await import('#src/platform/spreadsheet/icalendar.ts');
+  const { cellsOf } = await import('./icalendar.ts');
   const { events, ...leftOut } = readCalendar(bytes);
   function* items(): Generator<SourceItem> {
     for (const { line, cells } of events)
@@ -78,7 +78,7 @@ async function readCalendarItems(bytes: Uint8Array): Promise<ReadItems> {
 }
 
 async function readFeed(bytes: Uint8Array): Promise<ReadItems> {
-  const { readFeedItems } = await import('./json-feed');
+  const { readFeedItems } = await import('./json-feed.ts');
   const { text, replacements } = decodeText(bytes);
   return { format: 'json_feed', replacements, ignored: [], ...readFeedItems(text) };
 }

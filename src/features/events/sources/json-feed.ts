@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import type { LeftOut } from '../../../platform/spreadsheet/calendar-events';
-import { daysIn } from '../../../shared/days-in-texts';
-import { AppError } from '../../../shared/errors';
-import { landskapNamed } from '../../../shared/landskap';
-import { sportNamed } from '../../../shared/sports';
-import { composed, oneLine, visible } from '../../../shared/text';
-import { isWebUrl } from '../../../shared/web-url';
-import { IMPORT_FIELD_NAMES } from '../fields';
-import { normalizeCell } from '../import/spreadsheet';
-import { readTitle, withStateWords } from '../import/title-words';
-import { type Cells, type SourceItem, sportLineCells, stateCells } from './cells';
-import { lengthsIn } from './lengths';
-import { placeCells } from './places-in-texts';
-import { plainText } from './plain-text';
+import type { LeftOut } from '#src/platform/spreadsheet/calendar-events.ts';
+import { daysIn } from '#src/shared/days-in-texts.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { landskapNamed } from '#src/shared/landskap.ts';
+import { sportNamed } from '#src/shared/sports.ts';
+import { composed, oneLine, visible } from '#src/shared/text.ts';
+import { isWebUrl } from '#src/shared/web-url.ts';
+import { IMPORT_FIELD_NAMES } from '../fields.ts';
+import { normalizeCell } from '../import/spreadsheet.ts';
+import { readTitle, withStateWords } from '../import/title-words.ts';
+import { type Cells, type SourceItem, sportLineCells, stateCells } from './cells.ts';
+import { lengthsIn } from './lengths.ts';
+import { placeCells } from './places-in-texts.ts';
+import { plainText } from './plain-text.ts';
 
 const ITEMS_MAX = 20_000;
 

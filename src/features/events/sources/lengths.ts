@@ -1,4 +1,4 @@
-import { DISTANCES_MAX, formatDistance, joinDistances, kilometresOf } from '../../../shared/distances';
+import { DISTANCES_MAX, formatDistance, joinDistances, kilometresOf } from '#src/shared/distances.ts';
 import {
   CLIMBS,
   HALF_MARATHON,
@@ -27,7 +27,7 @@ import {
   TIGHT_SEPARATOR,
   TIMED_RACE,
   TRACK_AFTER,
-} from './length-words';
+} from './length-words.ts';
 
 /** Longer texts are no description of a race. */
 const TEXT_MAX = 20_000;

@@ -1,6 +1,6 @@
-import { townNamed as knownTownNamed } from '../../../shared/gazetteer';
-import { type Landskap, landskapNamed, landskapOfLan } from '../../../shared/landskap';
-import { isUnknown } from '../import/empty-words';
+import { townNamed as knownTownNamed } from '#src/shared/gazetteer.ts';
+import { type Landskap, landskapNamed, landskapOfLan } from '#src/shared/landskap.ts';
+import { isUnknown } from '../import/empty-words.ts';
 
 const HOME = /^(?:sverige|sweden|se)$/i;
 const HOME_AT_END = /(?<=\p{L})\s+(?:sverige|sweden)$/iu;

@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { composed, visible } from '../../../shared/text';
+import { composed, visible } from '#src/shared/text.ts';
 
 /** Only names of HTML: `<3 löpning` and `Loppet <Mora>` have no tags. */
 const NAMES =

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { headOf, otherKindOf } from '../../../platform/spreadsheet/content-kind';
-import { runReader } from '../../../platform/spreadsheet/reader';
-import { AppError, detailOf } from '../../../shared/errors';
-import type { CheckedItems, Defaults } from './items';
+import { headOf, otherKindOf } from '#src/platform/spreadsheet/content-kind.ts';
+import { runReader } from '#src/platform/spreadsheet/reader.ts';
+import { AppError, detailOf } from '#src/shared/errors.ts';
+import type { CheckedItems, Defaults } from './items.ts';
 
 const SCRIPT = join(import.meta.dir, 'items-process.ts');
 

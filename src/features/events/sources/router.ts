@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { admin, router } from '../../../platform/trpc';
-import type { ErrorCode } from '../../../shared/errors';
-import { Message } from '../../../shared/fields';
+import { admin, router } from '#src/platform/trpc.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import { Message } from '#src/shared/fields.ts';
 import {
   AcceptResult,
   ChangeId,
@@ -11,7 +11,7 @@ import {
   SourceId,
   SourceInput,
   SourceUpdate,
-} from './contract';
+} from './contract.ts';
 import {
   acceptAll,
   acceptChange,
@@ -22,7 +22,7 @@ import {
   listChanges,
   listSources,
   updateSource,
-} from './service';
+} from './service.ts';
 
 const FETCH_ERRORS: ErrorCode[] = [
   'source.dns',

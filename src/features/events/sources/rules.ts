@@ -1,5 +1,5 @@
-import type { ColumnValues } from '../contract';
-import { isSameValue } from '../rules';
+import type { ColumnValues } from '../contract.ts';
+import { isSameValue } from '../rules.ts';
 
 const isBlank = (value: unknown) =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);

@@ -1,13 +1,13 @@
-import type { AdminContext } from '../../../platform/context';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
-import { joinDistances } from '../../../shared/distances';
-import { AppError } from '../../../shared/errors';
-import { formatCount } from '../../../shared/text';
-import { recordAction } from '../../audit/service';
-import { lockImports } from '../import/store';
-import { lockSeries } from '../series/service';
-import { acceptChanges } from './accept';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { AdminContext } from '#src/platform/context.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { joinDistances } from '#src/shared/distances.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { formatCount } from '#src/shared/text.ts';
+import { lockImports } from '../import/store.ts';
+import { lockSeries } from '../series/service.ts';
+import { acceptChanges } from './accept.ts';
 import type {
   AcceptResult,
   Source,
@@ -15,9 +15,9 @@ import type {
   SourceFetchResult,
   SourceInput,
   SourceUpdate,
-} from './contract';
-import { CLAIM_MS, fetchSource } from './fetch';
-import * as store from './store';
+} from './contract.ts';
+import { CLAIM_MS, fetchSource } from './fetch.ts';
+import * as store from './store.ts';
 
 function defaultsOf({
   sport_type,

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
-import { events, series, sourceChanges, sourceItems, sources } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne, exactlyOne } from '../../../platform/database/rows';
-import { idsIn } from '../changes/store';
-import type { ColumnValues } from '../contract';
-import { urlColumn } from '../store';
-import type { KnownItem } from './rules';
+import { events, series, sourceChanges, sourceItems, sources } from '#db/schema/index.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { idsIn } from '../changes/store.ts';
+import type { ColumnValues } from '../contract.ts';
+import { urlColumn } from '../store.ts';
+import type { KnownItem } from './rules.ts';
 
 export type SourceRow = typeof sources.$inferSelect;
 export type ItemRow = typeof sourceItems.$inferSelect;

@@ -1,9 +1,9 @@
-import { formatDayOfYear } from '../../../shared/dates';
-import { DISTANCES_MAX, distanceKey } from '../../../shared/distances';
-import type { ErrorCode } from '../../../shared/errors';
-import { formatPrice } from '../../../shared/text';
-import type { EventOutput, TransferPeriod } from '../fields';
-import type { Transfer } from './contract';
+import { formatDayOfYear } from '#src/shared/dates.ts';
+import { DISTANCES_MAX, distanceKey } from '#src/shared/distances.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import { formatPrice } from '#src/shared/text.ts';
+import type { EventOutput, TransferPeriod } from '../fields.ts';
+import type { Transfer } from './contract.ts';
 
 export type TransferRules = Pick<
   EventOutput,

@@ -1,5 +1,5 @@
-import type { AdminObjection } from '../../objections/contract';
-import type { AdminNotice } from '../contract';
+import type { AdminObjection } from '#src/features/objections/contract.ts';
+import type { AdminNotice } from '../contract.ts';
 
 export type NoticedAdState = 'shown' | 'completed' | 'inactive' | 'deleted';
 

@@ -1,15 +1,15 @@
-import type { OrganiserContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
-import { addDaysTo, dayInStockholm } from '../../../shared/dates';
-import { AppError } from '../../../shared/errors';
-import { listEditions, storeCopy } from '../../events/admin/service';
-import { changeFields, lockEvents } from '../../events/changes/service';
-import type { ColumnValues } from '../../events/contract';
-import { pathOf } from '../../events/series/rules';
-import { findSeries, lockSeries } from '../../events/series/service';
-import { rulesForDistances } from '../../events/transfer/rules';
-import type { OrganiserCopy, OrganiserEvent, OrganiserUpdate, OrganiserView } from '../contract';
+import { listEditions, storeCopy } from '#src/features/events/admin/service.ts';
+import { changeFields, lockEvents } from '#src/features/events/changes/service.ts';
+import type { ColumnValues } from '#src/features/events/contract.ts';
+import { pathOf } from '#src/features/events/series/rules.ts';
+import { findSeries, lockSeries } from '#src/features/events/series/service.ts';
+import { rulesForDistances } from '#src/features/events/transfer/rules.ts';
+import type { OrganiserContext } from '#src/platform/context.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db } from '#src/platform/database.ts';
+import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { OrganiserCopy, OrganiserEvent, OrganiserUpdate, OrganiserView } from '../contract.ts';
 import {
   checkChange,
   copyDateError,
@@ -18,8 +18,8 @@ import {
   REVIEWED_FIELDS,
   spelledAsPublished,
   VIEW_DAYS,
-} from '../rules';
-import * as store from './store';
+} from '../rules.ts';
+import * as store from './store.ts';
 
 const todayOf = ({ now }: Pick<OrganiserContext, 'now'>) => dayInStockholm(now());
 

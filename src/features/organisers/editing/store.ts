@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, not, sql } from 'drizzle-orm';
-import { announcements, eventProposals, events, pageViews } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { isAdActive } from '../../events/service';
+import { announcements, eventProposals, events, pageViews } from '#db/schema/index.ts';
+import { isAdActive } from '#src/features/events/service.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 const pendingOf = (organiserId: string) =>
   and(eq(eventProposals.organiser_id, organiserId), eq(eventProposals.status, 'pending'));

@@ -1,17 +1,17 @@
-import type { AdminContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
-import { dayInStockholm } from '../../../shared/dates';
-import { AppError } from '../../../shared/errors';
-import { recordAction } from '../../audit/service';
-import { withConsequences } from '../../events/changes/rules';
-import { changeFields, lockEvents } from '../../events/changes/service';
-import type { ColumnValues } from '../../events/contract';
-import { lockSeries } from '../../events/series/service';
-import type { AdminProposal, ProposalReview } from '../contract';
-import { queueDecisionMail } from '../mails';
-import { checkChange, conflictsOf, proposalError } from '../rules';
-import * as store from './store';
+import { recordAction } from '#src/features/audit/service.ts';
+import { withConsequences } from '#src/features/events/changes/rules.ts';
+import { changeFields, lockEvents } from '#src/features/events/changes/service.ts';
+import type { ColumnValues } from '#src/features/events/contract.ts';
+import { lockSeries } from '#src/features/events/series/service.ts';
+import type { AdminContext } from '#src/platform/context.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db } from '#src/platform/database.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { AdminProposal, ProposalReview } from '../contract.ts';
+import { queueDecisionMail } from '../mails.ts';
+import { checkChange, conflictsOf, proposalError } from '../rules.ts';
+import * as store from './store.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof store.findProposal>>>;
 

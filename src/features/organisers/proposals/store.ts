@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { eventProposals, events, organisers, series } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
-import { urlColumn } from '../../events/service';
+import { eventProposals, events, organisers, series } from '#db/schema/index.ts';
+import { urlColumn } from '#src/features/events/service.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 const PROPOSALS_LISTED = 1000;
 

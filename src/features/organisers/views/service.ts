@@ -1,10 +1,10 @@
-import { addressBucket, wideNetworkOf } from '../../../platform/address';
-import type { Config } from '../../../platform/config';
-import type { BackgroundContext, CallContext, Context } from '../../../platform/context';
-import { addDaysTo, dayInStockholm } from '../../../shared/dates';
-import { READS } from '../../../shared/rendering';
-import { createViewCounter, isBot } from './counter';
-import * as store from './store';
+import { addressBucket, wideNetworkOf } from '#src/platform/address.ts';
+import type { Config } from '#src/platform/config.ts';
+import type { BackgroundContext, CallContext, Context } from '#src/platform/context.ts';
+import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
+import { READS } from '#src/shared/rendering.ts';
+import { createViewCounter, isBot } from './counter.ts';
+import * as store from './store.ts';
 
 const KEPT_DAYS = 400;
 

@@ -1,7 +1,7 @@
 import { lt, sql } from 'drizzle-orm';
-import { pageViews } from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
-import type { DayViews } from './counter';
+import { pageViews } from '#db/schema/index.ts';
+import type { Db } from '#src/platform/database.ts';
+import type { DayViews } from './counter.ts';
 
 /** In the same order everywhere, so that instances do not deadlock. Unknown events are left out. */
 export async function addViews(db: Db, views: readonly DayViews[]): Promise<void> {

@@ -1,17 +1,17 @@
-import type { Context, MemberContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
 import {
   eraseAccount,
   findDeletedAccounts,
   lockIfPasswordUnchanged,
   removeRestoredAccounts,
   verifyMemberPassword,
-} from '../../accounts/deletion/service';
-import { DELETED_MEMBER_NAME } from '../../accounts/rules';
-import { anonymizeEntries } from '../../audit/service';
-import { leaveConversations } from '../../conversations/service';
-import { findReportIdsAbout } from '../../reports/service';
-import type { DeletionInput } from '../contract';
+} from '#src/features/accounts/deletion/service.ts';
+import { DELETED_MEMBER_NAME } from '#src/features/accounts/rules.ts';
+import { anonymizeEntries } from '#src/features/audit/service.ts';
+import { leaveConversations } from '#src/features/conversations/service.ts';
+import { findReportIdsAbout } from '#src/features/reports/service.ts';
+import type { Context, MemberContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import type { DeletionInput } from '../contract.ts';
 
 /** Throws `deletion.wrong_password`, `request.too_many`. */
 export async function deleteOwnAccount(

@@ -1,9 +1,9 @@
-import type { Context } from '../../../platform/context';
-import { enqueueMail } from '../../../platform/mail';
-import { lockDataLink, openDataLink } from '../../accounts/data-link/service';
-import type { DataLinkToken, MailDataLinkInput, MyData } from '../contract';
-import { deleteAccountOf } from '../deletion/service';
-import { readDataOf } from '../my-data/service';
+import { lockDataLink, openDataLink } from '#src/features/accounts/data-link/service.ts';
+import type { Context } from '#src/platform/context.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import type { DataLinkToken, MailDataLinkInput, MyData } from '../contract.ts';
+import { deleteAccountOf } from '../deletion/service.ts';
+import { readDataOf } from '../my-data/service.ts';
 
 /** The account is looked up when the mail is composed: the response must not reveal whether it exists. */
 export async function mailDataLink(ctx: Context, { email }: MailDataLinkInput): Promise<{ message: string }> {

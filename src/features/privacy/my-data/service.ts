@@ -1,17 +1,17 @@
 import { domainToUnicode } from 'node:url';
-import type { Context, MemberContext } from '../../../platform/context';
-import { AppError, type ErrorCode } from '../../../shared/errors';
-import { listActionsAbout } from '../../audit/service';
-import { blocksOf } from '../../blocks/service';
-import { findMessagesSentFrom } from '../../contact/service';
-import { conversationsOf } from '../../conversations/service';
-import { findNoticesSentFrom } from '../../notices/service';
-import { findOrganiserDataOf } from '../../organisers/service';
-import { statementsOf } from '../../statements/service';
-import { findSubmissionsSentFrom } from '../../submissions/service';
-import { watchDataOf } from '../../watches/data/service';
-import type { MyData } from '../contract';
-import * as store from './store';
+import { listActionsAbout } from '#src/features/audit/service.ts';
+import { blocksOf } from '#src/features/blocks/service.ts';
+import { findMessagesSentFrom } from '#src/features/contact/service.ts';
+import { conversationsOf } from '#src/features/conversations/service.ts';
+import { findNoticesSentFrom } from '#src/features/notices/service.ts';
+import { findOrganiserDataOf } from '#src/features/organisers/service.ts';
+import { statementsOf } from '#src/features/statements/service.ts';
+import { findSubmissionsSentFrom } from '#src/features/submissions/service.ts';
+import { watchDataOf } from '#src/features/watches/data/service.ts';
+import type { Context, MemberContext } from '#src/platform/context.ts';
+import { AppError, type ErrorCode } from '#src/shared/errors.ts';
+import type { MyData } from '../contract.ts';
+import * as store from './store.ts';
 
 export const readMyData = (ctx: MemberContext): Promise<MyData> =>
   readDataOf(ctx, ctx.member.id, 'request.unauthorized');

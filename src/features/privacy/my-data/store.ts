@@ -11,11 +11,11 @@ import {
   sessions,
   takenNames,
   watchers,
-} from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
-import { DELETED_MEMBER_NAME } from '../../accounts/rules';
-import type { MyData } from '../contract';
+} from '#db/schema/index.ts';
+import { DELETED_MEMBER_NAME } from '#src/features/accounts/rules.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import type { MyData } from '../contract.ts';
 
 export function inSnapshot<Result>(db: Reader, work: (tx: Db) => Promise<Result>): Promise<Result> {
   return db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { fields, uuid } from '../../../shared/fields';
-import { REPORT_REASONS, REPORT_STATUSES } from '../contract';
+import { fields, uuid } from '#src/shared/fields.ts';
+import { REPORT_REASONS, REPORT_STATUSES } from '../contract.ts';
 
 /**
  * If something it is about was deleted, `kept_until` says until when the rest is kept, and `kept_facts` what the portal

@@ -1,4 +1,4 @@
-import type { AdminReport } from './contract';
+import type { AdminReport } from './contract.ts';
 
 /** Open reports come before handled ones. Otherwise the order stays. */
 export const sortOpenFirst = <Report extends Pick<AdminReport, 'status'>>(

@@ -1,13 +1,13 @@
-import type { AdminContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { AppError } from '../../../shared/errors';
-import { DELETED_MEMBER_NAME } from '../../accounts/rules';
-import { recordAction } from '../../audit/service';
-import { REASON_LABELS } from '../contract';
-import { changeEvidenceStatus, findAllEvidence, findEvidence } from '../evidence/store';
-import { keptUntil } from '../rules';
-import type { AdminReport, AdminReportDetail, ReportStatusInput } from './contract';
-import * as store from './store';
+import { DELETED_MEMBER_NAME } from '#src/features/accounts/rules.ts';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { AdminContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { REASON_LABELS } from '../contract.ts';
+import { changeEvidenceStatus, findAllEvidence, findEvidence } from '../evidence/store.ts';
+import { keptUntil } from '../rules.ts';
+import type { AdminReport, AdminReportDetail, ReportStatusInput } from './contract.ts';
+import * as store from './store.ts';
 
 type StoredReport = NonNullable<Awaited<ReturnType<typeof store.findReport>>>;
 type StoredEvidence = Awaited<ReturnType<typeof findAllEvidence>>[number];

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
-import { accounts, announcements, conversations, events, messages, reports } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
+import { accounts, announcements, conversations, events, messages, reports } from '#db/schema/index.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 const selectReports = (db: Reader) =>
   db

@@ -1,9 +1,9 @@
 import { eq, isNotNull, lt, sql } from 'drizzle-orm';
-import { announcements, conversations, events, evidence } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
-import { FORMER_MEMBER_NAME } from '../../accounts/rules';
-import type { ReportReason } from '../contract';
+import { announcements, conversations, events, evidence } from '#db/schema/index.ts';
+import { FORMER_MEMBER_NAME } from '#src/features/accounts/rules.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import type { ReportReason } from '../contract.ts';
 
 /** Written by the triggers of migration 0018. */
 export type EvidenceContent = {

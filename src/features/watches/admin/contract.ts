@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { fields, optionalEmail } from '../../../shared/fields';
-import { CADENCES, WATCH_KINDS, Watch } from '../contract';
+import { fields, optionalEmail } from '#src/shared/fields.ts';
+import { CADENCES, WATCH_KINDS, Watch } from '../contract.ts';
 
 /** Without an address: numbers about all watches. */
 export const AdminWatchesInput = fields({ email: optionalEmail });

@@ -1,6 +1,6 @@
-import { admin, router } from '../../../platform/trpc';
-import { AdminWatches, AdminWatchesInput } from './contract';
-import * as service from './service';
+import { admin, router } from '#src/platform/trpc.ts';
+import { AdminWatches, AdminWatchesInput } from './contract.ts';
+import * as service from './service.ts';
 
 export const adminWatches = router({
   get: admin

@@ -1,13 +1,13 @@
-import type { AdminContext } from '../../../platform/context';
-import { accountName } from '../../../shared/fields';
-import { recordAction } from '../../audit/service';
-import { WATCH_KINDS } from '../contract';
-import { requestsOf } from '../creation/service';
-import { maskedEmail } from '../rules';
-import { watchesOf } from '../service';
-import { findMemberName, findWatcherByEmail } from '../store';
-import type { WatchesOfAddress, WatchOverview } from './contract';
-import * as store from './store';
+import { recordAction } from '#src/features/audit/service.ts';
+import type { AdminContext } from '#src/platform/context.ts';
+import { accountName } from '#src/shared/fields.ts';
+import { WATCH_KINDS } from '../contract.ts';
+import { requestsOf } from '../creation/service.ts';
+import { maskedEmail } from '../rules.ts';
+import { watchesOf } from '../service.ts';
+import { findMemberName, findWatcherByEmail } from '../store.ts';
+import type { WatchesOfAddress, WatchOverview } from './contract.ts';
+import * as store from './store.ts';
 
 export async function readOverview({ database: { db } }: AdminContext): Promise<WatchOverview> {
   const counts = await store.countByKind(db);

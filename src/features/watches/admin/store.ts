@@ -8,11 +8,11 @@ import {
   watchers,
   watches,
   watchNews,
-} from '../../../../db/schema';
-import type { Reader } from '../../../platform/database';
-import { atMostOne, exactlyOne } from '../../../platform/database/rows';
-import type { WatchKind } from '../contract';
-import { watcherEmail } from '../store';
+} from '#db/schema/index.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { WatchKind } from '../contract.ts';
+import { watcherEmail } from '../store.ts';
 
 const numberOf = async (rows: Promise<{ count: number }[]>): Promise<number> =>
   (await exactlyOne(rows)).count;

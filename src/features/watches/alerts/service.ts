@@ -1,8 +1,8 @@
-import type { Context } from '../../../platform/context';
-import type { MatchAlerts } from '../contract';
-import { matchLink } from '../links/service';
+import type { Context } from '#src/platform/context.ts';
+import type { MatchAlerts } from '../contract.ts';
+import { matchLink } from '../links/service.ts';
 
-import * as store from './store';
+import * as store from './store.ts';
 
 /** Throws `watch.link_invalid`. */
 export async function readMatchAlerts(ctx: Context, token: string): Promise<MatchAlerts> {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { accounts, announcements, events } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne } from '../../../platform/database/rows';
+import { accounts, announcements, events } from '#db/schema/index.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 export async function findMatchAlerts(db: Reader, userId: string, adId: string) {
   const found = await atMostOne(

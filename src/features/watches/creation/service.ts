@@ -1,14 +1,14 @@
-import type { CallContext, Context } from '../../../platform/context';
-import type { Db, Reader } from '../../../platform/database';
-import { enqueueMail } from '../../../platform/mail';
-import { DAY_MS, dayInStockholm } from '../../../shared/dates';
-import { formatDistance, withUnit } from '../../../shared/distances';
-import { AppError } from '../../../shared/errors';
-import { choiceKey, choiceKeysOf } from '../../events/filter/distance';
-import { watchedFilterOf } from '../../events/filter/feed';
-import { readServerFilter } from '../../events/filter/select';
-import { writeFilter } from '../../events/filter/url';
-import { isWatchable } from '../../events/rules';
+import { choiceKey, choiceKeysOf } from '#src/features/events/filter/distance.ts';
+import { watchedFilterOf } from '#src/features/events/filter/feed.ts';
+import { readServerFilter } from '#src/features/events/filter/select.ts';
+import { writeFilter } from '#src/features/events/filter/url.ts';
+import { isWatchable } from '#src/features/events/rules.ts';
+import type { CallContext, Context } from '#src/platform/context.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { enqueueMail } from '#src/platform/mail.ts';
+import { DAY_MS, dayInStockholm } from '#src/shared/dates.ts';
+import { formatDistance, withUnit } from '#src/shared/distances.ts';
+import { AppError } from '#src/shared/errors.ts';
 import {
   type Cadence,
   QUERY_MAX,
@@ -18,14 +18,14 @@ import {
   type WatchCreated,
   type WatchInput,
   type WatchTarget,
-} from '../contract';
-import { confirmLink, manageLink } from '../links/service';
-import { searchIndexOf } from '../matching/rules';
-import { insertSearch } from '../matching/store';
-import { daysAgo, isMarketKind, REQUEST_DAYS, titleForStranger, titleOf } from '../rules';
-import { listOf } from '../service';
-import { findWatcherByEmail, updateCadence } from '../store';
-import * as store from './store';
+} from '../contract.ts';
+import { confirmLink, manageLink } from '../links/service.ts';
+import { searchIndexOf } from '../matching/rules.ts';
+import { insertSearch } from '../matching/store.ts';
+import { daysAgo, isMarketKind, REQUEST_DAYS, titleForStranger, titleOf } from '../rules.ts';
+import { listOf } from '../service.ts';
+import { findWatcherByEmail, updateCadence } from '../store.ts';
+import * as store from './store.ts';
 
 const CONFIRMATION_MAILS_MAX = 3;
 

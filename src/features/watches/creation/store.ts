@@ -1,8 +1,8 @@
 import { and, asc, count, eq, lt, sql } from 'drizzle-orm';
-import { accounts, events, series, watchers, watches, watchRequests } from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne, exactlyOne } from '../../../platform/database/rows';
-import type { WatchTarget } from '../contract';
+import { accounts, events, series, watchers, watches, watchRequests } from '#db/schema/index.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import type { WatchTarget } from '../contract.ts';
 
 export async function findVerifiedAccountId(db: Reader, email: string): Promise<string | undefined> {
   const account = await atMostOne(

@@ -1,13 +1,13 @@
-import type { Context } from '../../../platform/context';
-import type { Db, Reader } from '../../../platform/database';
-import { deleteQueuedMails } from '../../../platform/mail';
-import { hashToken } from '../../../platform/tokens';
-import { dayInStockholm } from '../../../shared/dates';
-import type { WatchData } from '../contract';
-import { requestsOf } from '../creation/service';
-import { ownerByLink, watchOf } from '../service';
-import { findMergedIds, findWatcher, findWatches, type Watcher } from '../store';
-import * as store from './store';
+import type { Context } from '#src/platform/context.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import { deleteQueuedMails } from '#src/platform/mail.ts';
+import { hashToken } from '#src/platform/tokens.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
+import type { WatchData } from '../contract.ts';
+import { requestsOf } from '../creation/service.ts';
+import { ownerByLink, watchOf } from '../service.ts';
+import { findMergedIds, findWatcher, findWatches, type Watcher } from '../store.ts';
+import * as store from './store.ts';
 
 const DONE = { message: 'Sparat.' };
 

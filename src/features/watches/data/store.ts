@@ -6,9 +6,9 @@ import {
   watchers,
   watchNews,
   watchRequests,
-} from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import type { Watcher } from '../store';
+} from '#db/schema/index.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import type { Watcher } from '../store.ts';
 
 export async function deleteWatcher(db: Db, { id, email }: Pick<Watcher, 'id' | 'email'>): Promise<void> {
   await db.delete(watchers).where(eq(watchers.id, id));

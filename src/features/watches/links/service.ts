@@ -1,6 +1,6 @@
-import type { Config } from '../../../platform/config';
-import { openToken, signToken } from '../../../platform/signed-tokens';
-import { AppError } from '../../../shared/errors';
+import type { Config } from '#src/platform/config.ts';
+import { openToken, signToken } from '#src/platform/signed-tokens.ts';
+import { AppError } from '#src/shared/errors.ts';
 
 type KeyConfig = Pick<Config, 'secretKey' | 'dataDir'>;
 

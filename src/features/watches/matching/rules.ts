@@ -1,13 +1,13 @@
-import { addDaysTo } from '../../../shared/dates';
-import type { Bounds, GeoPosition } from '../../../shared/geo';
-import { normalize } from '../../../shared/search';
-import type { EventFilter, Filterable } from '../../events/filter/filter';
-import { createFilter } from '../../events/filter/filter';
-import { distancesFrom } from '../../events/filter/place';
-import { type Searchable, searchOf, searchTextsOf } from '../../events/filter/search';
-import { findOrigin } from '../../events/filter/select';
-import { readFilter } from '../../events/filter/url';
-import { isUpcoming, registrationOf } from '../../events/rules';
+import type { EventFilter, Filterable } from '#src/features/events/filter/filter.ts';
+import { createFilter } from '#src/features/events/filter/filter.ts';
+import { distancesFrom } from '#src/features/events/filter/place.ts';
+import { type Searchable, searchOf, searchTextsOf } from '#src/features/events/filter/search.ts';
+import { findOrigin } from '#src/features/events/filter/select.ts';
+import { readFilter } from '#src/features/events/filter/url.ts';
+import { isUpcoming, registrationOf } from '#src/features/events/rules.ts';
+import { addDaysTo } from '#src/shared/dates.ts';
+import type { Bounds, GeoPosition } from '#src/shared/geo.ts';
+import { normalize } from '#src/shared/search.ts';
 
 /** An event as the triggers store it: what watches look at. */
 export type WatchedEvent = Filterable &

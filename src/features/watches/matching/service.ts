@@ -1,8 +1,8 @@
-import type { BackgroundContext } from '../../../platform/context';
-import type { Db } from '../../../platform/database';
-import { addDaysTo, DAY_MS, dayInStockholm } from '../../../shared/dates';
-import { isUpcoming } from '../../events/rules';
-import { dueAt, isMailTime, MATCH_PAUSE_MS } from '../rules';
+import { isUpcoming } from '#src/features/events/rules.ts';
+import type { BackgroundContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { addDaysTo, DAY_MS, dayInStockholm } from '#src/shared/dates.ts';
+import { dueAt, isMailTime, MATCH_PAUSE_MS } from '../rules.ts';
 import {
   changesOf,
   keysOf,
@@ -11,8 +11,8 @@ import {
   searchIndexOf,
   type WatchedAd,
   type WatchedEvent,
-} from './rules';
-import * as store from './store';
+} from './rules.ts';
+import * as store from './store.ts';
 
 const AD_LIFETIME_MS = 60 * DAY_MS;
 

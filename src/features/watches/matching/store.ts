@@ -10,14 +10,14 @@ import {
   watchers,
   watches,
   watchNews,
-} from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne, exactlyOne } from '../../../platform/database/rows';
-import type { Bounds } from '../../../shared/geo';
-import { isListedAd } from '../../announcements/service';
-import { distanceKeyOf } from '../../events/service';
-import type { Cadence, WatchKind } from '../contract';
-import type { WatchedAd, WatchedEvent } from './rules';
+} from '#db/schema/index.ts';
+import { isListedAd } from '#src/features/announcements/service.ts';
+import { distanceKeyOf } from '#src/features/events/service.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import type { Bounds } from '#src/shared/geo.ts';
+import type { Cadence, WatchKind } from '../contract.ts';
+import type { WatchedAd, WatchedEvent } from './rules.ts';
 
 export type Change = { subject: 'event' | 'ad'; subject_id: string; before: unknown };
 

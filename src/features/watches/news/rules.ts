@@ -1,12 +1,12 @@
-import type { MailSection } from '../../../platform/mail';
-import { addDaysTo, formatDays, formatLongDay, formatNearDay } from '../../../shared/dates';
-import { formatPrice, oneLine } from '../../../shared/text';
-import { TYPE_LABELS } from '../../announcements/fields';
-import { adPath } from '../../announcements/rules';
-import type { EventStatus } from '../../events/fields';
-import { isUpcoming, placeOf, registrationOf } from '../../events/rules';
-import { type EventStateKey, stateOf, topicOf, wasSoldOut } from '../matching/rules';
-import type { News, NewsAd, NewsEvent } from './store';
+import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
+import { adPath } from '#src/features/announcements/rules.ts';
+import type { EventStatus } from '#src/features/events/fields.ts';
+import { isUpcoming, placeOf, registrationOf } from '#src/features/events/rules.ts';
+import type { MailSection } from '#src/platform/mail.ts';
+import { addDaysTo, formatDays, formatLongDay, formatNearDay } from '#src/shared/dates.ts';
+import { formatPrice, oneLine } from '#src/shared/text.ts';
+import { type EventStateKey, stateOf, topicOf, wasSoldOut } from '../matching/rules.ts';
+import type { News, NewsAd, NewsEvent } from './store.ts';
 
 /** More are behind a link. */
 const ITEMS_MAX = 20;

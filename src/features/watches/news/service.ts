@@ -1,7 +1,7 @@
-import type { BackgroundContext } from '../../../platform/context';
-import { enqueueMails } from '../../../platform/mail';
-import { isMailTime, MAIL_PAUSE_MS, MATCH_PAUSE_MS } from '../rules';
-import * as store from './store';
+import type { BackgroundContext } from '#src/platform/context.ts';
+import { enqueueMails } from '#src/platform/mail.ts';
+import { isMailTime, MAIL_PAUSE_MS, MATCH_PAUSE_MS } from '../rules.ts';
+import * as store from './store.ts';
 
 export const NEWS_MAIL = 'watch.news';
 

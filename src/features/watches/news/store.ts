@@ -8,11 +8,11 @@ import {
   watchers,
   watches,
   watchNews,
-} from '../../../../db/schema';
-import type { Db, Reader } from '../../../platform/database';
-import { atMostOne, exactlyOne } from '../../../platform/database/rows';
-import { isListedAd } from '../../announcements/service';
-import type { EventStateKey, WatchedEvent } from '../matching/rules';
+} from '#db/schema/index.ts';
+import { isListedAd } from '#src/features/announcements/service.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
+import type { EventStateKey, WatchedEvent } from '../matching/rules.ts';
 
 /** Without those that a mail server refused or deferred: they may wait for days. */
 export async function countQueuedMails(db: Reader, kind: string): Promise<number> {

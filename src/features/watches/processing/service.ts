@@ -1,6 +1,6 @@
-import type { BackgroundContext } from '../../../platform/context';
-import { announceOpenings, matchChanges } from '../matching/service';
-import { queueNews } from '../news/service';
+import type { BackgroundContext } from '#src/platform/context.ts';
+import { announceOpenings, matchChanges } from '../matching/service.ts';
+import { queueNews } from '../news/service.ts';
 
 /** In this order, so that a mail has all that is news at that moment. */
 const STEPS = [matchChanges, announceOpenings, queueNews];

@@ -1,6 +1,6 @@
-import type { BackgroundContext } from '../../../platform/context';
-import { enqueueMails } from '../../../platform/mail';
-import { dayInStockholm } from '../../../shared/dates';
+import type { BackgroundContext } from '#src/platform/context.ts';
+import { enqueueMails } from '#src/platform/mail.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
 import {
   ANSWER_DAYS,
   daysAgo,
@@ -9,8 +9,8 @@ import {
   REFUSAL_DAYS,
   RENEWAL_DAYS,
   REQUEST_DAYS,
-} from '../rules';
-import * as store from './store';
+} from '../rules.ts';
+import * as store from './store.ts';
 
 /** Ends watches of races that are over, asks yearly whether the others should go on, and deletes what is no longer needed. */
 export async function sweepWatches({ database, now }: BackgroundContext): Promise<void> {

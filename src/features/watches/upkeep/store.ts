@@ -7,10 +7,10 @@ import {
   watches,
   watchNews,
   watchRequests,
-} from '../../../../db/schema';
-import type { Db } from '../../../platform/database';
-import { firstWatchedDay } from '../../events/rules';
-import { selectWatchers } from '../store';
+} from '#db/schema/index.ts';
+import { firstWatchedDay } from '#src/features/events/rules.ts';
+import type { Db } from '#src/platform/database.ts';
+import { selectWatchers } from '../store.ts';
 
 /**
  * Joins visitors with the verified account of their address. The trigger that does it misses a watch that is confirmed while

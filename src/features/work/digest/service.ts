@@ -1,10 +1,10 @@
-import type { BackgroundContext } from '../../../platform/context';
-import { enqueueMails } from '../../../platform/mail';
-import { addDaysTo, dayInStockholm, daysSinceMonday } from '../../../shared/dates';
-import { isMailTime } from '../../watches/rules';
-import { waitingKinds } from '../rules';
-import { readWork } from '../service';
-import * as store from './store';
+import { isMailTime } from '#src/features/watches/rules.ts';
+import type { BackgroundContext } from '#src/platform/context.ts';
+import { enqueueMails } from '#src/platform/mail.ts';
+import { addDaysTo, dayInStockholm, daysSinceMonday } from '#src/shared/dates.ts';
+import { waitingKinds } from '../rules.ts';
+import { readWork } from '../service.ts';
+import * as store from './store.ts';
 
 export const DIGEST_MAIL = 'admin.digest';
 

@@ -1,12 +1,12 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount } from '../../../../../src/shared/text';
-import { Button } from '../../../../ui/button';
-import type { Done } from '../history/undo-notice';
-import type { EventTableState } from '../use-event-table';
-import type { EventSelection } from '../use-selection';
-import { BulkDeleteDialog } from './bulk-delete-dialog';
-import { BulkEditDialog } from './bulk-edit-dialog';
+import { Button } from '#client/ui/button.tsx';
+import { formatCount } from '#src/shared/text.ts';
+import type { Done } from '../history/undo-notice.tsx';
+import type { EventTableState } from '../use-event-table.ts';
+import type { EventSelection } from '../use-selection.ts';
+import { BulkDeleteDialog } from './bulk-delete-dialog.tsx';
+import { BulkEditDialog } from './bulk-edit-dialog.tsx';
 
 type Props = { table: EventTableState; selection: EventSelection; onDone: (done: Done) => void };
 

@@ -1,9 +1,9 @@
-import { formatCount } from '../../../../../src/shared/text';
-import { errorMessage } from '../../../../platform/api/failures';
-import { FAILED } from '../../../../platform/feedback/failure-messages';
-import { Alert } from '../../../../ui/alert';
-import { ConfirmDialog } from '../../../../ui/confirm-dialog';
-import { type BulkProps, useBulkEdit } from './use-bulk-edit';
+import { errorMessage } from '#client/platform/api/failures.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { formatCount } from '#src/shared/text.ts';
+import { type BulkProps, useBulkEdit } from './use-bulk-edit.ts';
 
 const DELETE = { delete: true } as const;
 

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { formatCount } from '../../../../../src/shared/text';
-import { errorMessage } from '../../../../platform/api/failures';
-import { FAILED } from '../../../../platform/feedback/failure-messages';
-import { Alert } from '../../../../ui/alert';
-import { Button } from '../../../../ui/button';
-import { Dialog } from '../../../../ui/dialog';
-import { Field } from '../../../../ui/field';
-import { Select } from '../../../../ui/inputs';
-import { BulkFields } from './bulk-fields';
-import { BULK_ACTS, type BulkAct, FIRST_VALUES, inputOf } from './bulk-values';
-import { type BulkProps, useBulkEdit } from './use-bulk-edit';
+import { errorMessage } from '#client/platform/api/failures.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Alert } from '#client/ui/alert.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { Select } from '#client/ui/inputs.tsx';
+import { formatCount } from '#src/shared/text.ts';
+import { BulkFields } from './bulk-fields.tsx';
+import { BULK_ACTS, type BulkAct, FIRST_VALUES, inputOf } from './bulk-values.ts';
+import { type BulkProps, useBulkEdit } from './use-bulk-edit.ts';
 
 export function BulkEditDialog(props: BulkProps) {
   const [act, setAct] = useState<BulkAct>('status');

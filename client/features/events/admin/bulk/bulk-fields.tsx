@@ -1,20 +1,20 @@
 import { useState } from 'react';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { DateTimeInput } from '#client/ui/date-input.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { Select, TextInput } from '#client/ui/inputs.tsx';
 import {
   EVENT_FIELDS,
   EVENT_STATUSES,
   STAMP_COLORS,
   STATE_FIELDS,
   type StampColor,
-} from '../../../../../src/features/events/fields';
-import { LANDSKAP } from '../../../../../src/shared/landskap';
-import { SPORTS } from '../../../../../src/shared/sports';
-import { trpc } from '../../../../platform/api/trpc';
-import { DateTimeInput } from '../../../../ui/date-input';
-import { Field } from '../../../../ui/field';
-import { Select, TextInput } from '../../../../ui/inputs';
-import { STAMP_COLOR_LABELS, STATUS_LABELS } from '../../labels';
-import { SeriesPicker } from '../series-picker';
-import type { BulkAct, BulkValues } from './bulk-values';
+} from '#src/features/events/fields.ts';
+import { LANDSKAP } from '#src/shared/landskap.ts';
+import { SPORTS } from '#src/shared/sports.ts';
+import { STAMP_COLOR_LABELS, STATUS_LABELS } from '../../labels.ts';
+import { SeriesPicker } from '../series-picker.tsx';
+import type { BulkAct, BulkValues } from './bulk-values.ts';
 
 type Props = { act: BulkAct; values: BulkValues; onChange: (changes: Partial<BulkValues>) => void };
 

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import type { BulkEdit } from '../../../../../src/features/events/bulk/contract';
-import type { EventStatus, StampColor } from '../../../../../src/features/events/fields';
+import type { BulkEdit } from '#src/features/events/bulk/contract.ts';
+import type { EventStatus, StampColor } from '#src/features/events/fields.ts';
 
 /** What can be changed for many events. */
 export const BULK_ACTS = {

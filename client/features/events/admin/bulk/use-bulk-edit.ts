@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BulkResult } from '../../../../../src/features/events/bulk/contract';
-import { formatCount } from '../../../../../src/shared/text';
-import { trpc } from '../../../../platform/api/trpc';
-import { FAILED } from '../../../../platform/feedback/failure-messages';
-import { useAction } from '../../../../ui/use-action';
-import { useDebounced } from '../../../../ui/use-debounced';
-import type { Done } from '../history/undo-notice';
-import { useEventCache } from '../use-event-cache';
-import type { BulkInput } from './bulk-values';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useAction } from '#client/ui/use-action.tsx';
+import { useDebounced } from '#client/ui/use-debounced.ts';
+import type { BulkResult } from '#src/features/events/bulk/contract.ts';
+import { formatCount } from '#src/shared/text.ts';
+import type { Done } from '../history/undo-notice.tsx';
+import { useEventCache } from '../use-event-cache.ts';
+import type { BulkInput } from './bulk-values.ts';
 
 export type BulkProps = {
   ids: readonly string[];

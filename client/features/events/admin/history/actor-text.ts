@@ -1,4 +1,4 @@
-import type { Revision } from '../../../../../src/features/events/history/contract';
+import type { Revision } from '#src/features/events/history/contract.ts';
 
 const ACTORS: Record<Revision['actor_kind'], string> = {
   admin: 'Administratör',

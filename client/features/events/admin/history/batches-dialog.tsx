@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import type { Batch } from '../../../../../src/features/events/history/contract';
-import { formatDayMoment } from '../../../../../src/shared/instants';
-import { trpc } from '../../../../platform/api/trpc';
-import { Button } from '../../../../ui/button';
-import { Dialog } from '../../../../ui/dialog';
-import { DialogState } from '../../../../ui/dialog-state';
-import { Tag } from '../../../../ui/tag';
-import { UndoDialog } from './undo-dialog';
-import { countsOf, KIND_LABELS } from './undo-texts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { DialogState } from '#client/ui/dialog-state.tsx';
+import { Tag } from '#client/ui/tag.tsx';
+import type { Batch } from '#src/features/events/history/contract.ts';
+import { formatDayMoment } from '#src/shared/instants.ts';
+import { UndoDialog } from './undo-dialog.tsx';
+import { countsOf, KIND_LABELS } from './undo-texts.ts';
 
 /** Imports and other changes of many events, each of which can be undone. */
 export function BatchesDialog({ onClose }: { onClose: () => void }) {

@@ -1,16 +1,16 @@
-import type { AdminEvent } from '../../../../../src/features/events/admin/contract';
-import type { Revision } from '../../../../../src/features/events/history/contract';
-import { formatDayMoment } from '../../../../../src/shared/instants';
-import { trpc } from '../../../../platform/api/trpc';
-import { FAILED } from '../../../../platform/feedback/failure-messages';
-import { Button } from '../../../../ui/button';
-import { Dialog } from '../../../../ui/dialog';
-import { DialogState } from '../../../../ui/dialog-state';
-import { useAction } from '../../../../ui/use-action';
-import { type ChangedValue, changesOf } from '../../changed-values';
-import { ValueChanges } from '../../value-changes';
-import { useEventCache } from '../use-event-cache';
-import { actorOf } from './actor-text';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { DialogState } from '#client/ui/dialog-state.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import type { Revision } from '#src/features/events/history/contract.ts';
+import { formatDayMoment } from '#src/shared/instants.ts';
+import { type ChangedValue, changesOf } from '../../changed-values.ts';
+import { ValueChanges } from '../../value-changes.tsx';
+import { useEventCache } from '../use-event-cache.ts';
+import { actorOf } from './actor-text.ts';
 
 type Props = { event: AdminEvent; onRestored: (event: AdminEvent) => void; onClose: () => void };
 

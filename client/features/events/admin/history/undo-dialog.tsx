@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BatchEvent, UndoResult } from '../../../../../src/features/events/history/contract';
-import { formatDay } from '../../../../../src/shared/dates';
-import { formatCount } from '../../../../../src/shared/text';
-import { trpc } from '../../../../platform/api/trpc';
-import { FAILED } from '../../../../platform/feedback/failure-messages';
-import { Button } from '../../../../ui/button';
-import { Dialog } from '../../../../ui/dialog';
-import { DialogState } from '../../../../ui/dialog-state';
-import { FoldSummary } from '../../../../ui/fold-summary';
-import { useAction } from '../../../../ui/use-action';
-import { useEventCache } from '../use-event-cache';
-import { REASON_LABELS, undoneText } from './undo-texts';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { DialogState } from '#client/ui/dialog-state.tsx';
+import { FoldSummary } from '#client/ui/fold-summary.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
+import type { BatchEvent, UndoResult } from '#src/features/events/history/contract.ts';
+import { formatDay } from '#src/shared/dates.ts';
+import { formatCount } from '#src/shared/text.ts';
+import { useEventCache } from '../use-event-cache.ts';
+import { REASON_LABELS, undoneText } from './undo-texts.ts';
 
 type Props = { batch: { id: string; name: string }; onUndone?: () => void; onClose: () => void };
 

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../../ui/button';
-import { IconButton } from '../../../../ui/icon-button';
-import { UndoDialog } from './undo-dialog';
+import { Button } from '#client/ui/button.tsx';
+import { IconButton } from '#client/ui/icon-button.tsx';
+import { UndoDialog } from './undo-dialog.tsx';
 
 export type Done = { id: string; text: string };
 

@@ -1,5 +1,5 @@
-import type { Batch, KeptReason, UndoResult } from '../../../../../src/features/events/history/contract';
-import { formatCount } from '../../../../../src/shared/text';
+import type { Batch, KeptReason, UndoResult } from '#src/features/events/history/contract.ts';
+import { formatCount } from '#src/shared/text.ts';
 
 export const KIND_LABELS: Record<Batch['kind'], string> = {
   import: 'Import av fil',

@@ -1,14 +1,14 @@
-import type { Context } from '../../../../platform/context';
-import type { Db } from '../../../../platform/database';
-import { HOUR, takeAttempt } from '../../../../platform/rate-limit';
-import { AppError } from '../../../../shared/errors';
-import type { EnteredFactor } from '../contract';
-import { checkPasskey } from '../passkeys/service';
-import { compactCode, isAppCode } from '../recovery-codes/rules';
-import { redeemRecoveryCode } from '../recovery-codes/service';
-import { lockFactors } from '../store';
-import { matchingStep } from '../totp/rules';
-import { storeStep } from '../totp/store';
+import type { Context } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { HOUR, takeAttempt } from '#src/platform/rate-limit.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { EnteredFactor } from '../contract.ts';
+import { checkPasskey } from '../passkeys/service.ts';
+import { compactCode, isAppCode } from '../recovery-codes/rules.ts';
+import { redeemRecoveryCode } from '../recovery-codes/service.ts';
+import { lockFactors } from '../store.ts';
+import { matchingStep } from '../totp/rules.ts';
+import { storeStep } from '../totp/store.ts';
 
 /** For each admin, from all addresses: the caller knows the password. At this rate, guessing six digits takes years. */
 const CODE_LIMIT = { name: 'admin-code', limit: 30, seconds: HOUR };

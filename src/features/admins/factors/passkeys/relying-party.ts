@@ -1,5 +1,5 @@
 import { base64url } from 'oslo/encoding';
-import type { Config } from '../../../../platform/config';
+import type { Config } from '#src/platform/config.ts';
 
 /** What the browser signed: the challenge, and the origin of the page. */
 export type ClientData = { challenge: string; origin: string };

@@ -1,10 +1,15 @@
-import type { Admin, Context } from '../../../../platform/context';
-import type { Db } from '../../../../platform/database';
-import { newToken } from '../../../../platform/tokens';
-import { AppError } from '../../../../shared/errors';
-import { type AddPasskeyInput, PASSKEYS_MAX, type PasskeyAssertion, type PasskeyOptions } from '../contract';
-import { type ClientData, readClientData, relyingPartyOf } from './relying-party';
-import * as store from './store';
+import type { Admin, Context } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { newToken } from '#src/platform/tokens.ts';
+import { AppError } from '#src/shared/errors.ts';
+import {
+  type AddPasskeyInput,
+  PASSKEYS_MAX,
+  type PasskeyAssertion,
+  type PasskeyOptions,
+} from '../contract.ts';
+import { type ClientData, readClientData, relyingPartyOf } from './relying-party.ts';
+import * as store from './store.ts';
 
 // The library is loaded by the first use of a passkey, because few processes ever need it.
 const webauthn = () => import('@simplewebauthn/server');

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
-import { adminChallenges, adminPasskeys } from '../../../../../db/schema';
-import type { Db, Reader } from '../../../../platform/database';
-import { atMostOne } from '../../../../platform/database/rows';
+import { adminChallenges, adminPasskeys } from '#db/schema/index.ts';
+import { atMostOne } from '#src/platform/database/rows.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 
 export type ChallengePurpose = 'register' | 'login' | 'confirm';
 

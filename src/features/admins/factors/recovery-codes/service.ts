@@ -1,7 +1,7 @@
-import type { Db } from '../../../../platform/database';
-import { hashToken } from '../../../../platform/tokens';
-import { compactCode, newRecoveryCodes } from './rules';
-import * as store from './store';
+import type { Db } from '#src/platform/database.ts';
+import { hashToken } from '#src/platform/tokens.ts';
+import { compactCode, newRecoveryCodes } from './rules.ts';
+import * as store from './store.ts';
 
 const hashCode = (code: string): Promise<string> => hashToken(compactCode(code));
 

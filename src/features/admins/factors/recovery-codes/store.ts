@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { adminRecoveryCodes } from '../../../../../db/schema';
-import type { Db } from '../../../../platform/database';
+import { adminRecoveryCodes } from '#db/schema/index.ts';
+import type { Db } from '#src/platform/database.ts';
 
 export async function deleteCodes(db: Db, adminId: string): Promise<void> {
   await db.delete(adminRecoveryCodes).where(eq(adminRecoveryCodes.admin_id, adminId));

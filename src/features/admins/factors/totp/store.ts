@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import { admins } from '../../../../../db/schema';
-import type { Db } from '../../../../platform/database';
+import { admins } from '#db/schema/index.ts';
+import type { Db } from '#src/platform/database.ts';
 
 const NO_TOTP = { totp_secret: null, totp_confirmed_at: null, totp_last_step: null };
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../../../platform/database';
-import { withoutHistory } from '../../../../platform/database/actor';
-import { idsIn } from '../../changes/store';
+import { withoutHistory } from '#src/platform/database/actor.ts';
+import type { Db } from '#src/platform/database.ts';
+import { idsIn } from '../../changes/store.ts';
 
 type Moved = {
   table: string;
