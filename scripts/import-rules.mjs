@@ -58,12 +58,13 @@ const CLIENT_ORDER = [
 const CLIENT_LAYERS = ['platform', 'ui', 'features', 'shell', 'pages', 'embed'];
 
 /** Other files of a feature belong in a subfolder, such as events/import. */
-const VOCABULARY = '^src/features/[^/]+/(contract|rules|fields|store|service|router|mails|files)\\.ts$';
+const VOCABULARY =
+  '^src/features/[^/]+/(contract|rules|fields|labels|store|service|router|mails|files)\\.ts$';
 const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
 /** No public page loads the contracts and rules of admin and import subfolders. */
 const PURE =
-  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|bulk|deal|duplicates|factors|history|import|links|merge|series|sources|transfer)/)?(contract|rules|fields))\\.ts$)';
+  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|bulk|deal|duplicates|factors|history|import|links|merge|series|sources|transfer)/)?(contract|rules|fields|labels)|fields/[a-z]+)\\.ts$)';
 
 const inOrder = (root, names) =>
   names.map((name, index) => ({
@@ -115,15 +116,15 @@ export default {
     },
     {
       name: 'features-know-each-other-by-their-front',
-      comment: 'The filters of a feature are pure, and part of its front.',
+      comment: 'The filters and the schemas of fields are pure, and part of the front.',
       severity: 'error',
       from: { path: feature },
       to: {
         path: feature,
         pathNot: [
           '^src/features/$1/',
-          '/(contract|rules|fields|service)\\.ts$',
-          '^src/features/[^/]+/filter/',
+          '/(contract|rules|fields|labels|service)\\.ts$',
+          '^src/features/[^/]+/(filter|fields)/',
         ],
       },
     },

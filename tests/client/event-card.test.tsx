@@ -3,7 +3,8 @@ import { screen } from '@testing-library/react';
 import { dateBadgeTexts } from '#client/features/events/date-badge.tsx';
 import { EventCard } from '#client/features/events/event-card.tsx';
 import type { PublicEvent } from '#src/features/events/contract.ts';
-import { RACE_FIELD_NAMES, RACE_FIELDS } from '#src/features/events/fields.ts';
+import { RACE_FIELD_NAMES } from '#src/features/events/fields.ts';
+import { CARD_FACTS, labelOf, PAGE_FACTS } from '#src/features/events/labels.ts';
 import { freshPage, show } from '#tests/support/client.tsx';
 import { eventOf } from '#tests/support/events.ts';
 
@@ -25,8 +26,12 @@ describe('the event card', () => {
     expect(screen.getByText('22 maj 2027')).toBeTruthy();
   });
 
-  test('shows every field of an event except address, end date and additional fields', () => {
-    const hiddenFields = ['address', 'event_end_date', 'additional_fields'];
+  test('shows every field of a race except its end, facts of its page alone, and additional fields', () => {
+    const hiddenFields = [
+      'event_end_date',
+      'additional_fields',
+      ...PAGE_FACTS.filter((name) => !CARD_FACTS.includes(name)),
+    ];
     const fieldNames = RACE_FIELD_NAMES.filter((name) => !hiddenFields.includes(name));
     const texts = Object.fromEntries(
       fieldNames.map((name, index) => [
@@ -37,7 +42,7 @@ describe('the event card', () => {
     renderCard({ ...texts, event_date: '2027-05-22', distances: '17 km' });
     const html = document.querySelector('.event-card')?.outerHTML.replaceAll('\u00a0', ' ') ?? '';
     const expected = { ...texts, event_date: '22 maj 2027', distances: '17 km' };
-    const labels: string[] = Object.values(RACE_FIELDS).map(({ label }) => label);
+    const labels: string[] = RACE_FIELD_NAMES.map(labelOf);
     for (const term of screen.getAllByRole('term')) expect(labels).toContain(term.textContent ?? '');
     for (const [name, text] of Object.entries(expected))
       expect([name, html.replaceAll('&nbsp;', ' ').includes(text)]).toEqual([name, true]);
@@ -105,7 +110,7 @@ describe('the event card', () => {
   test('shows the organizer before the additional fields', () => {
     renderCard({ organizer: 'Mora IK', additional_fields: [{ label: 'Startavgift', value: '500 SEK' }] });
     expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
-      RACE_FIELDS.organizer.label,
+      labelOf('organizer'),
       'Startavgift',
     ]);
     expect(screen.getByText('Mora IK')).toBeTruthy();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import * as v from 'valibot';
 import { NewEvent } from '#src/features/events/admin/contract.ts';
 import { findFieldConflict } from '#src/features/events/contract.ts';
-import type { TransferPeriod } from '#src/features/events/fields.ts';
+import type { TransferPeriod } from '#src/features/events/fields/schemas.ts';
 import {
   adFeeText,
   feeHint,

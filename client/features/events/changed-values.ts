@@ -1,17 +1,9 @@
-import * as v from 'valibot';
-import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '#src/features/events/fields.ts';
+import { BLANK_VALUES } from '#src/features/events/fields.ts';
+import type { EventField } from '#src/features/events/labels.ts';
 import { COLUMN_LABELS, fieldText, type SeriesNames } from './field-text.ts';
 
 export type Values = Record<string, unknown>;
 export type ChangedValue = { name: string; label: string; before: string; after: string };
-
-/** The values of fields that were left out. */
-const DEFAULTS = Object.fromEntries(
-  EVENT_FIELD_NAMES.flatMap((name) => {
-    const parsed = v.safeParse(EVENT_FIELDS[name].input as v.GenericSchema, undefined);
-    return parsed.success ? [[name, parsed.output]] : [];
-  }),
-);
 
 /**
  * In the order of the form. Columns without a label are left out, and of a new event (no `before`) those that are not set and
@@ -40,5 +32,5 @@ const isUnset = (name: string, value: unknown): boolean =>
   value === null ||
   value === false ||
   value === '' ||
-  value === DEFAULTS[name] ||
+  value === BLANK_VALUES[name as EventField] ||
   (Array.isArray(value) && value.length === 0);

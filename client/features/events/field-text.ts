@@ -1,11 +1,13 @@
-import { EVENT_FIELD_NAMES, EVENT_FIELDS, type TransferPeriod } from '#src/features/events/fields.ts';
+import type { TransferPeriod } from '#src/features/events/fields/schemas.ts';
+import { EVENT_FIELD_NAMES } from '#src/features/events/fields.ts';
+import { labelOf } from '#src/features/events/labels.ts';
 import { formatDay, isDay } from '#src/shared/dates.ts';
 import { formatMoment } from '#src/shared/instants.ts';
 import { STAMP_COLOR_LABELS, STATUS_LABELS } from './labels.ts';
 
 /** Of the columns of an event, in the order of the form. */
 export const COLUMN_LABELS: Record<string, string> = {
-  ...Object.fromEntries(EVENT_FIELD_NAMES.map((name) => [name, EVENT_FIELDS[name].label])),
+  ...Object.fromEntries(EVENT_FIELD_NAMES.map((name) => [name, labelOf(name)])),
   banner_color: 'Stämpelns färg',
   banner_start_date: 'Stämpeln visas från',
   banner_end_date: 'Stämpeln visas till',

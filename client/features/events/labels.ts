@@ -1,4 +1,4 @@
-import type { EventStatus, StampColor } from '#src/features/events/fields.ts';
+import type { EventStatus, StampColor } from '#src/features/events/fields/choices.ts';
 
 export const STATUS_LABELS: Record<EventStatus, string> = {
   scheduled: 'Som planerat',

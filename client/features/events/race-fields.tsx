@@ -4,7 +4,8 @@ import type { FormOf } from '#client/platform/forms/use-form.ts';
 import { DateInput } from '#client/ui/date-input.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { Select, TextInput } from '#client/ui/inputs.tsx';
-import { RACE_FIELDS } from '#src/features/events/fields.ts';
+import { TEXT_FIELD_NAMES } from '#src/features/events/fields.ts';
+import { labelOf } from '#src/features/events/labels.ts';
 import { isDay } from '#src/shared/dates.ts';
 import type { TypedDistances } from '#src/shared/distance-input.ts';
 import { isDistanceFor } from '#src/shared/distances.ts';
@@ -31,12 +32,17 @@ type Props = {
   aboutDates?: ReactNode;
 };
 
+/** The text fields without a place of their own below. */
+const MORE_TEXT_NAMES = TEXT_FIELD_NAMES.filter((name) => name !== 'ort' && name !== 'address');
+
 export function RaceFields(props: Props) {
   const { form } = props;
   return (
     <>
       <RaceIdentityFields {...props}>
-        <PlainField name="organizer" form={form} />
+        {MORE_TEXT_NAMES.map((name) => (
+          <PlainField key={name} name={name} form={form} />
+        ))}
       </RaceIdentityFields>
       <RaceLinks form={form} />
     </>
@@ -77,7 +83,7 @@ export function RaceIdentityFields(props: Props & { children?: ReactNode }) {
         )}
       </Field>
       <div className="form-pair">
-        <Field label={RACE_FIELDS.event_date.label} required error={errorOf('event_date')}>
+        <Field label={labelOf('event_date')} required error={errorOf('event_date')}>
           {(ariaProps) => (
             <>
               <DateInput {...ariaProps} {...dayProps('event_date')} min={earliestDate} ref={dateInput} />
@@ -93,7 +99,7 @@ export function RaceIdentityFields(props: Props & { children?: ReactNode }) {
             </>
           )}
         </Field>
-        <Field label={RACE_FIELDS.event_end_date.label} optional error={errorOf('event_end_date')}>
+        <Field label={labelOf('event_end_date')} optional error={errorOf('event_end_date')}>
           {(ariaProps) => (
             <DateInput
               {...ariaProps}
@@ -103,7 +109,7 @@ export function RaceIdentityFields(props: Props & { children?: ReactNode }) {
           )}
         </Field>
         {aboutDates}
-        <Field label={RACE_FIELDS.sport_type.label} required error={errorOf('sport_type')}>
+        <Field label={labelOf('sport_type')} required error={errorOf('sport_type')}>
           {(ariaProps) => (
             <div
               className={values.sport_type && 'input-with-icon race-sport'}
@@ -127,7 +133,7 @@ export function RaceIdentityFields(props: Props & { children?: ReactNode }) {
             </div>
           )}
         </Field>
-        <Field label={RACE_FIELDS.distances.label} required error={errorOf('distances')}>
+        <Field label={labelOf('distances')} required error={errorOf('distances')}>
           {(ariaProps) => (
             <DistanceInput
               ariaProps={ariaProps}
@@ -140,7 +146,7 @@ export function RaceIdentityFields(props: Props & { children?: ReactNode }) {
           )}
         </Field>
         <PlainField name="ort" form={form} />
-        <Field label={RACE_FIELDS.landskap.label} optional error={errorOf('landskap')}>
+        <Field label={labelOf('landskap')} optional error={errorOf('landskap')}>
           {(ariaProps) => (
             <Select {...ariaProps} {...inputProps('landskap')}>
               <option value="">Välj landskap</option>
@@ -170,7 +176,7 @@ type FieldProps = { name: Exclude<keyof RaceValues, 'distances' | 'sport_type'>;
 
 function PlainField({ name, form: { inputProps, errorOf } }: FieldProps) {
   return (
-    <Field label={RACE_FIELDS[name].label} optional error={errorOf(name)}>
+    <Field label={labelOf(name)} optional error={errorOf(name)}>
       {(ariaProps) => <TextInput {...ariaProps} {...inputProps(name)} autoComplete="off" />}
     </Field>
   );
@@ -178,7 +184,7 @@ function PlainField({ name, form: { inputProps, errorOf } }: FieldProps) {
 
 function LinkField({ name, form: { values, set, inputProps, errorOf } }: FieldProps) {
   return (
-    <Field label={RACE_FIELDS[name].label} optional error={errorOf(name)}>
+    <Field label={labelOf(name)} optional error={errorOf(name)}>
       {(ariaProps) => (
         <div className="input-with-icon">
           <Link size={20} aria-hidden="true" />

@@ -1,4 +1,4 @@
-import type { StampColor } from '#src/features/events/fields.ts';
+import type { StampColor } from '#src/features/events/fields/choices.ts';
 
 type Props = { text: string; color: StampColor };
 

@@ -8,8 +8,8 @@ import { useToday } from '#client/platform/page/clock.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { DIRECT_FIELD_NAMES, type DirectField } from '#src/features/events/fields.ts';
 import { type OrganiserEvent, OrganiserUpdate } from '#src/features/organisers/contract.ts';
-import { DIRECT_FIELDS, type DirectField } from '#src/features/organisers/rules.ts';
 import { pick } from '#src/shared/pick.ts';
 import { adminEventOf } from './admin-event-of.ts';
 import { type Change, useOrganiserChange } from './use-organiser-change.ts';
@@ -28,7 +28,7 @@ export function EditDialog({ event, onClose }: Props) {
     if (change.isPending) return;
     const { input } = eventInputOf(form.values, stored);
     const values = { status: stored.status, ...input } as Partial<Record<DirectField, unknown>>;
-    const sent = { id: event.id, version, ...pick(values, DIRECT_FIELDS) } as Change;
+    const sent = { id: event.id, version, ...pick(values, DIRECT_FIELD_NAMES) } as Change;
     const errors = { ...fieldErrorsOf(OrganiserUpdate, sent), ...itemErrorsOf(OrganiserUpdate, sent) };
     if (Object.keys(errors).length > 0) form.showErrors(errors);
     else change.start(sent);

@@ -5,8 +5,8 @@ import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { REVIEWED_FIELD_NAMES } from '#src/features/events/fields.ts';
 import { type OrganiserEvent, OrganiserUpdate } from '#src/features/organisers/contract.ts';
-import { REVIEWED_FIELDS } from '#src/features/organisers/rules.ts';
 import { joinDistances } from '#src/shared/distances.ts';
 import { pick } from '#src/shared/pick.ts';
 import { SPORTS } from '#src/shared/sports.ts';
@@ -45,7 +45,7 @@ export function ProposeDialog({ event, onClose }: Props) {
     if (!isChanged) return;
     const { input, distances, errors: distanceErrors } = raceInput(form.values);
     form.set('distances', distances);
-    const sent = { id: event.id, version: null, ...pick(input, REVIEWED_FIELDS) };
+    const sent = { id: event.id, version: null, ...pick(input, REVIEWED_FIELD_NAMES) };
     const errors = { ...fieldErrorsOf(OrganiserUpdate, sent), ...distanceErrors };
     if (Object.keys(errors).length > 0) form.showErrors(errors);
     else change.start(sent);

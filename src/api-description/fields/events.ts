@@ -1,8 +1,17 @@
+import { EVENT_FIELDS } from '#src/features/events/fields.ts';
 import { LANDSKAP } from '#src/shared/landskap.ts';
 import { SPORTS } from '#src/shared/sports.ts';
 import { OTHER_SERIES_ID, SERIES_ID, type Texts, UPDATED_AT } from './values.ts';
 
+/** Of the fields whose sentence stands at the field. */
+const FIELD_TEXTS: Texts = Object.fromEntries(
+  Object.entries(EVENT_FIELDS).flatMap(([name, field]) =>
+    'about' in field ? [[name, [field.about, field.examples[0] || null]]] : [],
+  ),
+);
+
 export const EVENT_TEXTS: Texts = {
+  ...FIELD_TEXTS,
   // Events
   event_date: ['The day of the event, or its first day, as `YYYY-MM-DD`.', '2027-05-22'],
   event_end_date: ['The last day of an event of several days; otherwise `null`.', null],
@@ -12,9 +21,7 @@ export const EVENT_TEXTS: Texts = {
     '10 km, 21,1 km',
   ],
   sport_type: [`One of the sports: ${SPORTS.join(', ')}.`, 'Löpning'],
-  ort: ['The town.', 'Göteborg'],
   landskap: [`One of the provinces: ${LANDSKAP.join(', ')}.`, 'Västergötland'],
-  address: ['The street address or venue.', 'Slottsskogsvallen'],
   race_link: [
     'The website of the event. `https://` is added if it is missing.',
     'https://exempelloppet.example',
@@ -23,7 +30,6 @@ export const EVENT_TEXTS: Texts = {
     'The page with the results. `https://` is added if it is missing.',
     'https://exempelloppet.example/resultat',
   ],
-  organizer: ['Who organizes the event.', 'Exempelklubben'],
   additional_fields: ['More facts about the event, each with a label.'],
   label: ['What the value is about.', 'Start'],
   value: ['The value.', 'kl 10.00'],
@@ -44,7 +50,6 @@ export const EVENT_TEXTS: Texts = {
       ['`postponed` means that the new date is not known.', 'scheduled'],
     ]),
   ),
-  status_note: ['Why the event is cancelled, postponed or moved.', null],
   previous_dates: [
     'The start dates from which the event was moved, oldest first. A request may also send them as one text, separated by semicolons.',
     ['2027-05-08'],

@@ -1,6 +1,6 @@
 import type { MemberFacts } from '#src/features/accounts/contract.ts';
 import type { PublicEvent } from '#src/features/events/contract.ts';
-import type { EventStatus } from '#src/features/events/fields.ts';
+import type { EventStatus } from '#src/features/events/fields/choices.ts';
 import { isUpcoming } from '#src/features/events/rules.ts';
 import {
   ordinaryPriceOf,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { MemberFacts } from '#src/features/accounts/contract.ts';
 import { ANNOUNCEMENT_TYPES } from '#src/features/announcements/fields.ts';
 import { EventState } from '#src/features/events/contract.ts';
-import { TRANSFER_INITIATORS } from '#src/features/events/fields.ts';
+import { TRANSFER_INITIATORS } from '#src/features/events/fields/choices.ts';
 import { Transfer } from '#src/features/events/transfer/contract.ts';
 import { ADVICE_KEYS } from '#src/features/marketplace-settings/contract.ts';
 import { fields, LONG, requiredText, uuid } from '#src/shared/fields.ts';

@@ -3,7 +3,7 @@ import { distanceKey, isDistanceFor, publishedDistances } from '#src/shared/dist
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { fields } from '#src/shared/fields.ts';
 import type { Sport } from '#src/shared/sports.ts';
-import { EVENT_FIELD_NAMES, EVENT_FIELDS, type EventField, STATE_FIELDS, schemasOf } from './fields.ts';
+import { BLANK_VALUES, EVENT_FIELDS, STATE_FIELDS, schemasOf } from './fields.ts';
 import { findAmbiguousPeriod, findLatePeriod, findRepeatedPrice, type ItemPath } from './transfer/rules.ts';
 
 type RaceValues = {
@@ -244,22 +244,8 @@ export type EventState = v.InferOutput<typeof EventState>;
 
 /** For previews in forms. */
 export const blankEvent: PublicEvent = {
-  ...(Object.fromEntries(EVENT_FIELD_NAMES.map((name) => [name, null])) as Record<EventField, null>),
+  ...BLANK_VALUES,
   id: '',
-  event_name: '',
-  event_date: '',
-  sport_type: '',
-  distances: '',
-  additional_fields: [],
-  banner_color: 'red',
-  status: 'scheduled',
-  previous_dates: [],
-  registration_kind: 'open',
-  sold_out: false,
-  transfer_policy: 'unknown',
-  transfer_periods: [],
-  transfer_buyer_needs: [],
-  ordinary_prices: [],
   registration: 'unknown',
   organizer_confirmed_on: null,
   updated_at: '',

@@ -1,10 +1,6 @@
 import * as v from 'valibot';
-import { isDay } from '#src/shared/dates.ts';
-import { DISTANCES_MAX, formatDistances, splitDistances } from '#src/shared/distances.ts';
 import {
-  fields,
   LONG,
-  list,
   optionalBoolean,
   optionalChoice,
   optionalDay,
@@ -14,317 +10,251 @@ import {
   optionalUrl,
   requiredDay,
   requiredText,
-  SHORT,
-  text,
 } from '#src/shared/fields.ts';
-import { type Sport, sportNamed } from '#src/shared/sports.ts';
-import { oneLine } from '#src/shared/text.ts';
+import {
+  EVENT_STATUSES,
+  REGISTRATION_KINDS,
+  STAMP_COLORS,
+  TRANSFER_INITIATORS,
+  TRANSFER_POLICIES,
+} from './fields/choices.ts';
+import {
+  additionalFields,
+  additionalFieldsOutput,
+  buyerNeeds,
+  distances,
+  nullableString,
+  ordinaryPrices,
+  ordinaryPricesOutput,
+  previousDates,
+  sport,
+  transferInitiator,
+  transferPeriods,
+  transferPeriodsOutput,
+} from './fields/schemas.ts';
+import type { EventField } from './labels.ts';
 
-// The only list of the fields of an event. Contracts, SQL, import, backup, forms and labels are derived from it: see
-// docs/adding-a-field.md.
+// The only list of the fields of an event, besides their labels. Contracts, SQL, import, backup, forms, history, merges, what
+// organisers edit and what feeds carry are derived from it: see docs/adding-a-field.md.
 
-export const ADDITIONAL_FIELDS_MAX = 20;
-export const PREVIOUS_DATES_MAX = 20;
+/**
+ * Where the kept one of two duplicates lacks a value: it takes that of the other, or never, or that of all fields of a group
+ * together if it lacks the first of them. With `onSameDay` only if both are on the same day, with `orAlone` also without
+ * the group.
+ */
+export type Merge = 'fill' | 'never' | { together: string; onSameDay?: true; orAlone?: true };
 
-export const STAMP_COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'yellow'] as const;
-export type StampColor = (typeof STAMP_COLORS)[number];
+type Decisions = {
+  merge: Merge;
+  /** Whether organisers change it at once, propose it to an admin, or neither. */
+  organisers: 'direct' | 'reviewed' | 'no';
+  /** Whether feeds for programs carry it, as text. */
+  inFeeds: boolean;
+};
 
-/** `postponed` means that the new date is not known. */
-export const EVENT_STATUSES = ['scheduled', 'cancelled', 'postponed'] as const;
-export type EventStatus = (typeof EVENT_STATUSES)[number];
-
-/** How places are given: to the first who register, or by drawing lots. */
-export const REGISTRATION_KINDS = ['open', 'lottery'] as const;
-
-/** Whether the organizer lets a place change its owner. */
-export const TRANSFER_POLICIES = ['unknown', 'allowed', 'forbidden'] as const;
-export const TRANSFER_INITIATORS = ['seller', 'buyer', 'organizer'] as const;
-export const TRANSFER_PAYERS = ['buyer', 'seller'] as const;
-export const TRANSFER_PLACES = ['online', 'on_site'] as const;
-
-export const TRANSFER_PERIODS_MAX = 20;
-export const BUYER_NEEDS_MAX = 10;
-
-type Field = {
-  label: string;
+type Field = Decisions & {
   input: v.GenericSchema;
   output: v.GenericSchema;
   /** The cells of the two example rows in the import template. Fields without examples cannot be imported. */
   examples?: readonly [string, string];
+  /** For the API description. Fields without it are described in their own words there. */
+  about?: string;
 };
 
-const nullableString = v.nullable(v.string());
+type Examples = readonly [string, string];
 
-const optionalTextField = (label: string, examples: readonly [string, string], max?: number) => ({
-  label,
-  input: optionalText(max),
-  output: nullableString,
-  examples,
+/** `about` is a sentence for the API description. The forms show it as a field for one line. */
+const optionalTextField = <
+  const Part extends Decisions & { about: string; examples: Examples; max?: number },
+>({
+  max,
+  ...part
+}: Part) => ({ ...part, input: optionalText(max), output: nullableString });
+
+const fieldOf =
+  <Input extends v.GenericSchema, Output extends v.GenericSchema>(input: Input, output: Output) =>
+  <const Part extends Decisions & { examples: Examples }>(part: Part) => ({ ...part, input, output });
+const linkField = fieldOf(optionalUrl, nullableString);
+const dayField = fieldOf(optionalDay, nullableString);
+
+/** The first choice is the one of events for which nothing is said. */
+const choiceField = <
+  const Choices extends readonly [string, ...string[]],
+  const Part extends Decisions & { examples: Examples },
+>(
+  choices: Choices,
+  part: Part,
+) => ({
+  ...part,
+  input: optionalChoice(choices, choices[0] as Choices[number], 'event.choice'),
+  output: v.picklist(choices),
 });
 
-const linkField = (label: string, examples: readonly [string, string]) => ({
-  label,
-  input: optionalUrl,
-  output: nullableString,
-  examples,
-});
-
-const sport = v.pipe(
-  requiredText('event.required'),
-  v.check((value) => sportNamed(value) !== undefined, 'event.sport'),
-  v.transform((value): Sport => sportNamed(value) ?? 'Löpning'),
-);
-
-const distances = v.pipe(
-  text('event.required'),
-  v.maxLength(LONG, 'request.too_long'),
-  v.transform((list) => formatDistances(splitDistances(list))),
-  v.minLength(1, 'event.required'),
-  v.maxLength(DISTANCES_MAX, 'event.too_many_distances'),
-);
-
-const additionalFields = v.nullish(
-  list(
-    fields({
-      label: requiredText('event.field_incomplete'),
-      value: requiredText('event.field_incomplete', LONG),
-    }),
-    ADDITIONAL_FIELDS_MAX,
-    'event.too_many_fields',
-  ),
-  [],
-);
+/** What identifies a race. */
+const IDENTITY = { merge: 'never', organisers: 'reviewed', inFeeds: true } as const;
 
 /** Shared with submissions. In the order of validation and of the columns in an import file. */
 export const RACE_FIELDS = {
   event_date: {
-    label: 'Datum',
+    ...IDENTITY,
     input: requiredDay('event.required'),
     output: v.string(),
     examples: ['2027-05-22', '2027-08-14'],
   },
   event_name: {
-    label: 'Namn',
+    ...IDENTITY,
     input: requiredText('event.required'),
     output: v.string(),
     examples: ['Exempelloppet', 'Exempelrundan'],
   },
   distances: {
-    label: 'Distanser',
+    ...IDENTITY,
     input: distances,
     // Joined with comma and space.
     output: v.string(),
     examples: ['10 km, 21,1 km', '90 km, 300 km'],
   },
-  sport_type: {
-    label: 'Sport',
-    input: sport,
-    output: v.string(),
-    examples: ['Löpning', 'Cykel landsväg'],
-  },
-  event_end_date: {
-    label: 'Slutdatum',
-    input: optionalDay,
-    output: nullableString,
+  sport_type: { ...IDENTITY, input: sport, output: v.string(), examples: ['Löpning', 'Cykel landsväg'] },
+  event_end_date: dayField({
+    ...IDENTITY,
+    merge: { together: 'end', onSameDay: true },
     examples: ['', '2027-08-15'],
-  },
-  ort: optionalTextField('Ort', ['Göteborg', 'Motala']),
+  }),
+  ort: optionalTextField({
+    ...IDENTITY,
+    merge: 'fill',
+    about: 'The town.',
+    examples: ['Göteborg', 'Motala'],
+  }),
   landskap: {
-    label: 'Landskap',
+    ...IDENTITY,
+    merge: 'fill',
     input: optionalLandskap,
     output: nullableString,
     examples: ['Västergötland', 'Östergötland'],
   },
-  address: optionalTextField('Adress', ['Slottsskogsvallen', ''], LONG),
-  race_link: linkField('Länk till loppet', [
-    'https://exempelloppet.example',
-    'https://exempelrundan.example',
-  ]),
-  result_link: linkField('Länk till resultat', ['', 'https://exempelrundan.example/resultat']),
-  organizer: optionalTextField('Arrangör', ['Exempelklubben', '']),
+  address: optionalTextField({
+    ...IDENTITY,
+    merge: 'fill',
+    about: 'The street address or venue.',
+    examples: ['Slottsskogsvallen', ''],
+    max: LONG,
+  }),
+  race_link: linkField({
+    merge: 'fill',
+    organisers: 'direct',
+    inFeeds: false,
+    examples: ['https://exempelloppet.example', 'https://exempelrundan.example'],
+  }),
+  result_link: linkField({
+    merge: 'fill',
+    organisers: 'direct',
+    inFeeds: false,
+    examples: ['', 'https://exempelrundan.example/resultat'],
+  }),
+  organizer: optionalTextField({
+    merge: 'fill',
+    organisers: 'no',
+    inFeeds: true,
+    about: 'Who organizes the event.',
+    examples: ['Exempelklubben', ''],
+  }),
   additional_fields: {
-    label: 'Extra fält',
+    merge: 'fill',
+    organisers: 'no',
+    inFeeds: false,
     input: additionalFields,
-    output: v.array(v.object({ label: v.string(), value: v.string() })),
+    output: additionalFieldsOutput,
   },
-} as const satisfies Record<string, Field>;
+} as const satisfies Partial<Record<EventField, Field>>;
 
-const dayField = (label: string, examples: readonly [string, string]) => ({
-  label,
-  input: optionalDay,
-  output: nullableString,
-  examples,
-});
-
-const choiceField = <const Choices extends readonly [string, ...string[]]>(
-  label: string,
-  choices: Choices,
-  examples: readonly [string, string],
-) => ({
-  label,
-  input: optionalChoice(choices, choices[0] as Choices[number], 'event.choice'),
-  output: v.picklist(choices),
-  examples,
-});
-
-/** A list, or in an import file days separated by semicolons. */
-const previousDates = v.nullish(
-  v.pipe(
-    v.union([
-      v.array(v.string('request.invalid'), 'request.invalid'),
-      v.pipe(
-        text(),
-        v.transform((days) => days.split(';')),
-      ),
-    ]),
-    v.maxLength(PREVIOUS_DATES_MAX, 'event.too_many_dates'),
-    v.transform((days) => days.map((day) => day.trim()).filter(Boolean)),
-    v.check((days) => days.every(isDay), 'event.date'),
-  ),
-  [],
-);
+const STATE = { merge: 'never', organisers: 'direct', inFeeds: false } as const;
+const REGISTRATION = { ...STATE, merge: { together: 'registration' } } as const;
 
 /** Whether the race takes place, and how to register. Replacing an event keeps those that are left out. */
 export const STATE_FIELDS = {
-  status: choiceField('Läge', EVENT_STATUSES, ['', 'cancelled']),
-  status_note: optionalTextField('Om läget', ['', 'Kommunen drog in tillståndet.'], 300),
+  status: choiceField(EVENT_STATUSES, { ...STATE, inFeeds: true, examples: ['', 'cancelled'] }),
+  status_note: optionalTextField({
+    ...STATE,
+    inFeeds: true,
+    about: 'Why the event is cancelled, postponed or moved.',
+    examples: ['', 'Kommunen drog in tillståndet.'],
+    max: 300,
+  }),
   previous_dates: {
-    label: 'Tidigare datum',
+    ...STATE,
+    // They follow from changes of the date.
+    organisers: 'no',
     input: previousDates,
     output: v.array(v.string()),
     examples: ['2027-05-08', ''],
   },
-  registration_opens_on: dayField('Anmälan öppnar', ['2026-11-01', '']),
-  registration_closes_on: dayField('Anmälan stänger', ['2027-03-03', '']),
-  registration_url: linkField('Länk till anmälan', ['https://exempelloppet.example/anmalan', '']),
-  registration_kind: choiceField('Anmälningssätt', REGISTRATION_KINDS, ['', 'lottery']),
+  registration_opens_on: dayField({ ...REGISTRATION, examples: ['2026-11-01', ''] }),
+  registration_closes_on: dayField({
+    ...REGISTRATION,
+    merge: { together: 'registration', orAlone: true },
+    examples: ['2027-03-03', ''],
+  }),
+  registration_url: linkField({
+    ...STATE,
+    merge: 'fill',
+    examples: ['https://exempelloppet.example/anmalan', ''],
+  }),
+  registration_kind: choiceField(REGISTRATION_KINDS, { ...REGISTRATION, examples: ['', 'lottery'] }),
   sold_out: {
-    label: 'Fulltecknat',
+    ...STATE,
     input: optionalBoolean('event.boolean'),
     output: v.boolean(),
     examples: ['', 'true'],
   },
-} as const satisfies Record<string, Field>;
+} as const satisfies Partial<Record<EventField, Field>>;
 
-/** In kronor. Fees may be 0. */
-const KRONOR_MAX = 1_000_000;
-const kronor = (min: number) =>
-  v.pipe(
-    v.number('event.kronor'),
-    v.integer('event.kronor'),
-    v.minValue(min, 'event.kronor'),
-    v.maxValue(KRONOR_MAX, 'event.kronor'),
-  );
-
-/** Spelled as in the list of distances. */
-const distanceText = v.pipe(
-  text('event.transfer_distance'),
-  v.maxLength(SHORT, 'event.transfer_distance'),
-  v.transform((distance) => formatDistances([distance.trim()])[0] ?? ''),
-  v.nonEmpty('event.transfer_distance'),
-);
-
-/** Both days are included. Without `from` or `to` it has no start or end. Without `distances` it is for all. */
-const transferPeriod = v.pipe(
-  fields({
-    from: optionalDay,
-    to: optionalDay,
-    distances: v.nullish(list(distanceText, DISTANCES_MAX, 'event.too_many_distances'), []),
-    fee: v.nullish(kronor(0), null),
-    payer: v.nullish(v.picklist(TRANSFER_PAYERS, 'event.choice'), null),
-    where: v.nullish(v.picklist(TRANSFER_PLACES, 'event.choice'), null),
-  }),
-  v.forward(
-    v.partialCheck([['from'], ['to']], ({ from, to }) => !from || !to || to >= from, 'event.transfer_order'),
-    ['to'],
-  ),
-);
-
-const transferPeriodOutput = v.object({
-  from: nullableString,
-  to: nullableString,
-  distances: v.array(v.string()),
-  fee: v.nullable(v.number()),
-  payer: v.nullable(v.picklist(TRANSFER_PAYERS)),
-  where: v.nullable(v.picklist(TRANSFER_PLACES)),
-});
-export type TransferPeriod = v.InferOutput<typeof transferPeriodOutput>;
-
-/** A list, or in an import file texts separated by semicolons. */
-const buyerNeeds = v.nullish(
-  v.pipe(
-    v.union([
-      v.array(text(), 'request.invalid'),
-      v.pipe(
-        text(),
-        v.transform((needs) => needs.split(';')),
-      ),
-    ]),
-    v.maxLength(BUYER_NEEDS_MAX, 'event.too_many_needs'),
-    v.transform((needs) => needs.map(oneLine).filter(Boolean)),
-    v.check((needs) => needs.every((need) => need.length <= SHORT), 'request.too_long'),
-  ),
-  [],
-);
+const TRANSFER = {
+  merge: { together: 'transfer', onSameDay: true },
+  organisers: 'direct',
+  inFeeds: false,
+} as const;
 
 /** Whether and when a place may change its owner. Replacing an event keeps those that are left out. */
 export const TRANSFER_FIELDS = {
-  transfer_policy: choiceField('Överlåtelse', TRANSFER_POLICIES, ['', 'forbidden']),
-  transfer_periods: {
-    label: 'Perioder för namnbyte',
-    input: v.nullish(list(transferPeriod, TRANSFER_PERIODS_MAX, 'event.too_many_periods'), []),
-    output: v.array(transferPeriodOutput),
-  },
+  transfer_policy: choiceField(TRANSFER_POLICIES, { ...TRANSFER, examples: ['', 'forbidden'] }),
+  transfer_periods: { ...TRANSFER, input: transferPeriods, output: transferPeriodsOutput },
   transfer_initiator: {
-    label: 'Vem som begär namnbytet',
-    input: v.nullish(
-      v.union(
-        [
-          v.picklist(TRANSFER_INITIATORS),
-          v.pipe(
-            v.literal(''),
-            v.transform(() => null),
-          ),
-        ],
-        'event.choice',
-      ),
-      null,
-    ),
+    ...TRANSFER,
+    input: transferInitiator,
     output: v.nullable(v.picklist(TRANSFER_INITIATORS)),
     examples: ['seller', ''],
   },
   transfer_buyer_needs: {
-    label: 'Köparen lämnar',
+    ...TRANSFER,
     input: buyerNeeds,
     output: v.array(v.string()),
     examples: ['födelsedatum; e-postadress', ''],
   },
-  transfer_rules_url: linkField('Länk till reglerna', ['https://exempelloppet.example/namnbyte', '']),
-  transfer_checked_on: dayField('Reglerna kontrollerade', ['2026-11-20', '']),
-  ordinary_prices: {
-    label: 'Ordinarie priser',
-    input: v.nullish(
-      list(fields({ distance: distanceText, price: kronor(1) }), DISTANCES_MAX, 'event.too_many_distances'),
-      [],
-    ),
-    output: v.array(v.object({ distance: v.string(), price: v.number() })),
-  },
-} as const satisfies Record<string, Field>;
+  transfer_rules_url: linkField({
+    ...TRANSFER,
+    merge: 'fill',
+    examples: ['https://exempelloppet.example/namnbyte', ''],
+  }),
+  transfer_checked_on: dayField({ ...TRANSFER, examples: ['2026-11-20', ''] }),
+  ordinary_prices: { ...TRANSFER, merge: 'fill', input: ordinaryPrices, output: ordinaryPricesOutput },
+} as const satisfies Partial<Record<EventField, Field>>;
 
-/** Every field that admins edit, except the position. */
+const STAMP = { merge: { together: 'stamp' }, organisers: 'no', inFeeds: false } as const;
+
 export const EVENT_FIELDS = {
   ...RACE_FIELDS,
   ...STATE_FIELDS,
   ...TRANSFER_FIELDS,
-  banner_text: { label: 'Bannertext', input: optionalText(LONG), output: nullableString },
-  banner_start_date: { label: 'Visas från', input: optionalInstant, output: nullableString },
-  banner_end_date: { label: 'Visas till', input: optionalInstant, output: nullableString },
+  banner_text: { ...STAMP, input: optionalText(LONG), output: nullableString },
+  banner_start_date: { ...STAMP, input: optionalInstant, output: nullableString },
+  banner_end_date: { ...STAMP, input: optionalInstant, output: nullableString },
   banner_color: {
-    label: 'Färg',
+    ...STAMP,
     input: v.nullish(v.picklist(STAMP_COLORS, 'request.invalid'), 'red'),
     output: v.picklist(STAMP_COLORS),
   },
-} as const satisfies Record<string, Field>;
+} as const satisfies Record<EventField, Field>;
 
 /** The fields as the API returns them. */
 export type EventOutput = { [Name in EventField]: v.InferOutput<(typeof EVENT_FIELDS)[Name]['output']> };
@@ -332,22 +262,42 @@ export type EventOutput = { [Name in EventField]: v.InferOutput<(typeof EVENT_FI
 export type RaceField = keyof typeof RACE_FIELDS;
 export type StateField = keyof typeof STATE_FIELDS;
 export type TransferField = keyof typeof TRANSFER_FIELDS;
-export type EventField = keyof typeof EVENT_FIELDS;
 
-export type ImportField = {
-  [Name in EventField]: (typeof EVENT_FIELDS)[Name] extends { examples: unknown } ? Name : never;
+/** The fields that have `Part`. */
+type FieldWith<Part> = {
+  [Name in EventField]: (typeof EVENT_FIELDS)[Name] extends Part ? Name : never;
 }[EventField];
+export type ImportField = FieldWith<{ examples: unknown }>;
+export type DirectField = FieldWith<{ organisers: 'direct' }>;
+export type ReviewedField = FieldWith<{ organisers: 'reviewed' }>;
+type FeedField = FieldWith<{ inFeeds: true }>;
+type TextField = FieldWith<{ about: string }> & RaceField;
 
 export const RACE_FIELD_NAMES = Object.keys(RACE_FIELDS) as RaceField[];
 export const EVENT_FIELD_NAMES = Object.keys(EVENT_FIELDS) as EventField[];
 export const STATE_FIELD_NAMES = Object.keys(STATE_FIELDS) as StateField[];
 export const TRANSFER_FIELD_NAMES = Object.keys(TRANSFER_FIELDS) as TransferField[];
-export const IMPORT_FIELD_NAMES = EVENT_FIELD_NAMES.filter(
-  (name): name is ImportField => 'examples' in EVENT_FIELDS[name],
+
+const namesWhere = <Name extends EventField>(is: (field: Field) => boolean): Name[] =>
+  EVENT_FIELD_NAMES.filter((name): name is Name => is(EVENT_FIELDS[name]));
+
+export const IMPORT_FIELD_NAMES = namesWhere<ImportField>(({ examples }) => examples !== undefined);
+export const REQUIRED_FIELD_NAMES = namesWhere<ImportField>(({ input }) => !v.is(input, undefined));
+export const DIRECT_FIELD_NAMES = namesWhere<DirectField>(({ organisers }) => organisers === 'direct');
+export const REVIEWED_FIELD_NAMES = namesWhere<ReviewedField>(({ organisers }) => organisers === 'reviewed');
+/** Those of proposals that are one line of text. */
+export const TEXT_FIELD_NAMES = RACE_FIELD_NAMES.filter(
+  (name): name is TextField => 'about' in RACE_FIELDS[name],
 );
-export const REQUIRED_FIELD_NAMES = IMPORT_FIELD_NAMES.filter(
-  (name) => !v.is(EVENT_FIELDS[name].input, undefined),
-);
+export const FEED_FIELD_NAMES = namesWhere<FeedField>(({ inFeeds }) => inFeeds);
+
+/** The values of the fields that are left out. Those that may not be are empty. */
+export const BLANK_VALUES = Object.fromEntries(
+  EVENT_FIELD_NAMES.map((name) => {
+    const parsed = v.safeParse<v.GenericSchema>(EVENT_FIELDS[name].input, undefined);
+    return [name, parsed.success ? parsed.output : ''];
+  }),
+) as EventOutput;
 
 export function schemasOf<const Fields extends Record<string, Field>, Side extends 'input' | 'output'>(
   fields: Fields,

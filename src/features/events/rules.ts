@@ -1,7 +1,7 @@
 import { addDaysTo, formatNearDay } from '#src/shared/dates.ts';
 import { compareNames, fold } from '#src/shared/text.ts';
 import type { EventState, PublicEvent, Registration } from './contract.ts';
-import type { EventStatus } from './fields.ts';
+import type { EventStatus } from './fields/choices.ts';
 
 export type DatedEvent = Pick<PublicEvent, 'event_date' | 'event_end_date'>;
 

@@ -5,7 +5,7 @@ import { joinDistances } from '#src/shared/distances.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { findPlace } from '#src/shared/gazetteer.ts';
 import type { EventInput, PublicEvent } from './contract.ts';
-import type { StampColor } from './fields.ts';
+import type { StampColor } from './fields/choices.ts';
 import { registrationOf } from './rules.ts';
 import type { PublicSeries } from './series/contract.ts';
 import { pathOf } from './series/rules.ts';

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { ColumnValues, PublicEvent } from '#src/features/events/contract.ts';
-import { EVENT_FIELDS } from '#src/features/events/fields.ts';
+import {
+  DIRECT_FIELD_NAMES,
+  type DirectField,
+  EVENT_FIELDS,
+  REVIEWED_FIELD_NAMES,
+  type ReviewedField,
+} from '#src/features/events/fields.ts';
 import {
   accountEmail,
   booleanField,
@@ -11,7 +17,6 @@ import {
   uuid,
   version,
 } from '#src/shared/fields.ts';
-import { DIRECT_FIELDS, type DirectField, REVIEWED_FIELDS, type ReviewedField } from './rules.ts';
 
 /** An organiser of a series, as admins see it. `is_active` is false once the link is revoked or has expired. */
 export const Organiser = v.object({
@@ -63,7 +68,10 @@ const eventId = uuid('event.not_found');
 
 type EditableField = DirectField | ReviewedField;
 const editable = Object.fromEntries(
-  [...DIRECT_FIELDS, ...REVIEWED_FIELDS].map((name) => [name, v.optional(EVENT_FIELDS[name].input)]),
+  [...DIRECT_FIELD_NAMES, ...REVIEWED_FIELD_NAMES].map((name) => [
+    name,
+    v.optional(EVENT_FIELDS[name].input),
+  ]),
 ) as { [Name in EditableField]: v.OptionalSchema<(typeof EVENT_FIELDS)[Name]['input'], undefined> };
 
 /** Fields that are left out stay. */

@@ -1,39 +1,13 @@
 import * as v from 'valibot';
 import { type ColumnValues, EventInput, withPublishedDistances } from '#src/features/events/contract.ts';
-import {
-  EVENT_FIELD_NAMES,
-  type EventField,
-  STATE_FIELD_NAMES,
-  TRANSFER_FIELD_NAMES,
-} from '#src/features/events/fields.ts';
+import { EVENT_FIELD_NAMES } from '#src/features/events/fields.ts';
+import type { EventField } from '#src/features/events/labels.ts';
 import { isSameValue } from '#src/features/events/rules.ts';
 import { isCheckedInFuture } from '#src/features/events/transfer/rules.ts';
 import { DAY_MS } from '#src/shared/dates.ts';
 import { joinDistances } from '#src/shared/distances.ts';
 import { AppError, type ErrorCode, isErrorCode } from '#src/shared/errors.ts';
 import { pick } from '#src/shared/pick.ts';
-
-/** What organisers change at once. The dates that a race was moved from follow from its date. */
-export const DIRECT_FIELDS = [
-  ...STATE_FIELD_NAMES.filter((name) => name !== 'previous_dates'),
-  'race_link',
-  'result_link',
-  ...TRANSFER_FIELD_NAMES,
-] as const satisfies readonly EventField[];
-export type DirectField = (typeof DIRECT_FIELDS)[number];
-
-/** What identifies a race. An admin reviews these changes. */
-export const REVIEWED_FIELDS = [
-  'event_name',
-  'event_date',
-  'event_end_date',
-  'ort',
-  'landskap',
-  'address',
-  'distances',
-  'sport_type',
-] as const satisfies readonly EventField[];
-export type ReviewedField = (typeof REVIEWED_FIELDS)[number];
 
 export const LINK_MONTHS = 18;
 export const ORGANISERS_MAX = 20;

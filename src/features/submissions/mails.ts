@@ -1,4 +1,5 @@
-import { RACE_FIELD_NAMES, RACE_FIELDS, type RaceField } from '#src/features/events/fields.ts';
+import { RACE_FIELD_NAMES, type RaceField } from '#src/features/events/fields.ts';
+import { labelOf } from '#src/features/events/labels.ts';
 import type { Db } from '#src/platform/database.ts';
 import { quoteUserText } from '#src/platform/mail/quote-user-text.ts';
 import { composeUnconfirmed } from '#src/platform/mail/unconfirmed.ts';
@@ -106,7 +107,7 @@ function receiptFacts(submission: StoredSubmission, event_name: string) {
     ...factsOf({ event_name, event_date, event_end_date: event_end_date ?? '', sport_type }),
     { label: 'Distanser', value: joinDistances(repeatedDistances) },
     { label: 'Landskap', value: landskap ?? '' },
-    { label: 'Även ifyllt', value: namedFields.map((name) => RACE_FIELDS[name].label).join(', ') },
+    { label: 'Även ifyllt', value: namedFields.map((name) => labelOf(name)).join(', ') },
   ].filter(({ value }) => value);
 }
 

@@ -4,7 +4,7 @@ import { DateTimeInput } from '#client/ui/date-input.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { TextInput } from '#client/ui/inputs.tsx';
 import { blankEvent } from '#src/features/events/contract.ts';
-import { STAMP_COLORS } from '#src/features/events/fields.ts';
+import { STAMP_COLORS } from '#src/features/events/fields/choices.ts';
 import { showsStamp } from '#src/features/events/rules.ts';
 import { formatLongMoment, parseInstant } from '#src/shared/instants.ts';
 import { EventCard } from '../event-card.tsx';

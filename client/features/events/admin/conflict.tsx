@@ -1,10 +1,11 @@
 import type { ComponentProps } from 'react';
 import { Conflict } from '#client/ui/conflict.tsx';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
-import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '#src/features/events/fields.ts';
+import { EVENT_FIELD_NAMES } from '#src/features/events/fields.ts';
+import { labelOf } from '#src/features/events/labels.ts';
 
 const LABELS: Partial<Record<keyof AdminEvent, string>> = {
-  ...Object.fromEntries(EVENT_FIELD_NAMES.map((name) => [name, EVENT_FIELDS[name].label])),
+  ...Object.fromEntries(EVENT_FIELD_NAMES.map((name) => [name, labelOf(name)])),
   is_manual: 'Plats på kartan',
 };
 

@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button.tsx';
 import { FieldError } from '#client/ui/field.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { TextInput } from '#client/ui/inputs.tsx';
-import { ADDITIONAL_FIELDS_MAX } from '#src/features/events/fields.ts';
+import { ADDITIONAL_FIELDS_MAX } from '#src/features/events/fields/choices.ts';
 import { SPORTS } from '#src/shared/sports.ts';
 import { RaceFields } from '../race-fields.tsx';
 import type { EventFieldValues, TypedField } from './event-values.ts';

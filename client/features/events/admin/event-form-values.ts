@@ -1,5 +1,6 @@
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
-import type { StampColor, StateField } from '#src/features/events/fields.ts';
+import type { StampColor } from '#src/features/events/fields/choices.ts';
+import type { StateField } from '#src/features/events/fields.ts';
 import type { GeoPosition } from '#src/shared/geo.ts';
 import { formatForInput } from '#src/shared/instants.ts';
 import { type EventFieldValues, fieldsOf, inputOf } from './event-values.ts';

@@ -4,6 +4,7 @@ import { useNow } from '#client/platform/page/clock.ts';
 import { type Column, DataTable, type RowAction } from '#client/ui/data-table.tsx';
 import { Tag } from '#client/ui/tag.tsx';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import { COLUMN_FIELDS } from '#src/features/events/labels.ts';
 import { showsStamp } from '#src/features/events/rules.ts';
 import { splitDistances } from '#src/shared/distances.ts';
 import { formatDayMoment } from '#src/shared/instants.ts';
@@ -77,6 +78,11 @@ const REGISTRATION_LABELS: Record<AdminEvent['registration'], string> = {
   sold_out: 'Fullt',
 };
 
+/** The fields that are shown as they are. */
+const TEXT_COLUMNS = COLUMN_FIELDS.filter(
+  (name) => name !== 'sport_type' && name !== 'distances' && name !== 'ort' && name !== 'landskap',
+);
+
 function columnsAt(now: Date): Column<AdminEvent>[] {
   const sortable = (key: keyof typeof SORT_LABELS) => ({ key, label: SORT_LABELS[key], sortable: true });
   const optional = (key: OptionalColumn) => ({ key, label: COLUMN_LABELS[key] });
@@ -103,7 +109,7 @@ function columnsAt(now: Date): Column<AdminEvent>[] {
       kind: 'nowrap',
       cell: (event) => <span className="event-table-landskap">{event.landskap}</span>,
     },
-    { ...optional('organizer'), cell: (event) => event.organizer },
+    ...TEXT_COLUMNS.map((name) => ({ ...optional(name), cell: (event: AdminEvent) => event[name] })),
     { ...optional('registration'), kind: 'nowrap', cell: (event) => REGISTRATION_LABELS[event.registration] },
     {
       ...optional('links'),

@@ -1,7 +1,8 @@
 import { MapPinOff } from 'lucide-react';
 import { Tag, type Tone } from '#client/ui/tag.tsx';
 import { blankEvent } from '#src/features/events/contract.ts';
-import { EVENT_FIELDS, IMPORT_FIELD_NAMES, type ImportField } from '#src/features/events/fields.ts';
+import { IMPORT_FIELD_NAMES, type ImportField } from '#src/features/events/fields.ts';
+import { labelOf } from '#src/features/events/labels.ts';
 import { EventDays } from '../event-facts.tsx';
 import { SportIcon } from '../sport-icon.tsx';
 import type { ImportRow, Outcome, PreviewEvent } from './import-rows.ts';
@@ -64,7 +65,7 @@ function Fields({ event }: { event: PreviewEvent }) {
           {place && <span>{place}</span>}
           {others.map((name) => (
             <span key={name}>
-              {EVENT_FIELDS[name].label}: {textOf(event[name])}
+              {labelOf(name)}: {textOf(event[name])}
             </span>
           ))}
           {event.latitude === null && (

@@ -7,7 +7,9 @@ import { FoldSummary } from '#client/ui/fold-summary.tsx';
 import { Select, TextInput } from '#client/ui/inputs.tsx';
 import { Segmented } from '#client/ui/segmented.tsx';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
-import { EVENT_STATUSES, STATE_FIELD_NAMES, STATE_FIELDS } from '#src/features/events/fields.ts';
+import { EVENT_STATUSES } from '#src/features/events/fields/choices.ts';
+import { STATE_FIELD_NAMES } from '#src/features/events/fields.ts';
+import { labelOf } from '#src/features/events/labels.ts';
 import { formatDay, isDay } from '#src/shared/dates.ts';
 import { STATUS_LABELS } from '../labels.ts';
 import { type EventValues, isScheduledAgain } from './event-form-values.ts';
@@ -28,7 +30,7 @@ export function StateFields({ form, isOrganiser = false }: Pick<Props, 'form'> &
     onChange: (day: string) => set(name, day),
   });
   const textField = (name: 'status_note' | 'previous_dates' | 'registration_url', placeholder?: string) => (
-    <Field label={STATE_FIELDS[name].label} optional error={errorOf(name)}>
+    <Field label={labelOf(name)} optional error={errorOf(name)}>
       {(ariaProps) => (
         <TextInput {...ariaProps} {...inputProps(name)} placeholder={placeholder} autoComplete="off" />
       )}
@@ -43,7 +45,7 @@ export function StateFields({ form, isOrganiser = false }: Pick<Props, 'form'> &
       <FoldSummary className="event-form-title">Läge och anmälan</FoldSummary>
       <div className="state-fields-content">
         <div className="form-pair">
-          <Field label={STATE_FIELDS.status.label} error={errorOf('status')}>
+          <Field label={labelOf('status')} error={errorOf('status')}>
             {(ariaProps) => (
               <Select {...ariaProps} {...inputProps('status')}>
                 {EVENT_STATUSES.map((status) => (
@@ -59,7 +61,7 @@ export function StateFields({ form, isOrganiser = false }: Pick<Props, 'form'> &
         {!isOrganiser && textField('previous_dates', 'ÅÅÅÅ-MM-DD; ÅÅÅÅ-MM-DD')}
         <div className="form-pair">
           {(['registration_opens_on', 'registration_closes_on'] as const).map((name) => (
-            <Field key={name} label={STATE_FIELDS[name].label} optional error={errorOf(name)}>
+            <Field key={name} label={labelOf(name)} optional error={errorOf(name)}>
               {(ariaProps) => <DateInput {...ariaProps} {...dayProps(name)} />}
             </Field>
           ))}
@@ -67,7 +69,7 @@ export function StateFields({ form, isOrganiser = false }: Pick<Props, 'form'> &
         {textField('registration_url', 'https://')}
         <div className="state-fields-registration">
           <Segmented
-            legend={STATE_FIELDS.registration_kind.label}
+            legend={labelOf('registration_kind')}
             name="registration_kind"
             value={values.registration_kind}
             options={[
@@ -77,7 +79,7 @@ export function StateFields({ form, isOrganiser = false }: Pick<Props, 'form'> &
             onChange={(kind) => set('registration_kind', kind)}
           />
           <Checkbox
-            label={STATE_FIELDS.sold_out.label}
+            label={labelOf('sold_out')}
             name="sold_out"
             checked={values.sold_out}
             onChange={(event) => set('sold_out', event.target.checked)}

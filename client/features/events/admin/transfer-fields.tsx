@@ -7,12 +7,9 @@ import { FoldSummary } from '#client/ui/fold-summary.tsx';
 import { Select, TextInput } from '#client/ui/inputs.tsx';
 import { MoneyInput } from '#client/ui/money-input.tsx';
 import { Segmented } from '#client/ui/segmented.tsx';
-import {
-  TRANSFER_FIELD_NAMES,
-  TRANSFER_FIELDS,
-  TRANSFER_INITIATORS,
-  TRANSFER_POLICIES,
-} from '#src/features/events/fields.ts';
+import { TRANSFER_INITIATORS, TRANSFER_POLICIES } from '#src/features/events/fields/choices.ts';
+import { TRANSFER_FIELD_NAMES } from '#src/features/events/fields.ts';
+import { labelOf } from '#src/features/events/labels.ts';
 import { formatDayOfYear, isDay } from '#src/shared/dates.ts';
 import { distanceKey } from '#src/shared/distances.ts';
 import type { EventValues } from './event-form-values.ts';
@@ -65,12 +62,12 @@ export function TransferFields({ form, today }: Props) {
       onToggle={(event) => setOpened(event.currentTarget.open)}
     >
       <FoldSummary className="event-form-title">
-        {TRANSFER_FIELDS.transfer_policy.label}{' '}
+        {labelOf('transfer_policy')}{' '}
         <span className="transfer-fields-summary">{summaryOf(values, today)}</span>
       </FoldSummary>
       <div className="state-fields-content">
         <Segmented
-          legend={TRANSFER_FIELDS.transfer_policy.label}
+          legend={labelOf('transfer_policy')}
           name="transfer_policy"
           value={values.transfer_policy}
           options={TRANSFER_POLICIES.map((policy) => ({ value: policy, label: POLICY_LABELS[policy] }))}
@@ -79,11 +76,7 @@ export function TransferFields({ form, today }: Props) {
         {(isAllowed || errorOf('transfer_periods')) && <TransferPeriods form={form} />}
         {isAllowed && (
           <div className="form-pair">
-            <Field
-              label={TRANSFER_FIELDS.transfer_initiator.label}
-              optional
-              error={errorOf('transfer_initiator')}
-            >
+            <Field label={labelOf('transfer_initiator')} optional error={errorOf('transfer_initiator')}>
               {(ariaProps) => (
                 <Select {...ariaProps} {...inputProps('transfer_initiator')}>
                   <option value="">Okänt</option>
@@ -95,11 +88,7 @@ export function TransferFields({ form, today }: Props) {
                 </Select>
               )}
             </Field>
-            <Field
-              label={TRANSFER_FIELDS.transfer_buyer_needs.label}
-              optional
-              error={errorOf('transfer_buyer_needs')}
-            >
+            <Field label={labelOf('transfer_buyer_needs')} optional error={errorOf('transfer_buyer_needs')}>
               {(ariaProps) => (
                 <TextInput
                   {...ariaProps}
@@ -112,11 +101,7 @@ export function TransferFields({ form, today }: Props) {
           </div>
         )}
         <div className="form-pair">
-          <Field
-            label={TRANSFER_FIELDS.transfer_rules_url.label}
-            optional
-            error={errorOf('transfer_rules_url')}
-          >
+          <Field label={labelOf('transfer_rules_url')} optional error={errorOf('transfer_rules_url')}>
             {(ariaProps) => (
               <TextInput
                 {...ariaProps}
@@ -126,11 +111,7 @@ export function TransferFields({ form, today }: Props) {
               />
             )}
           </Field>
-          <Field
-            label={TRANSFER_FIELDS.transfer_checked_on.label}
-            optional
-            error={errorOf('transfer_checked_on')}
-          >
+          <Field label={labelOf('transfer_checked_on')} optional error={errorOf('transfer_checked_on')}>
             {(ariaProps) => (
               <div className="transfer-checked">
                 <DateInput
@@ -158,7 +139,7 @@ function OrdinaryPrices({ form: { values, set, errorOf } }: Pick<Props, 'form'>)
   return (
     <fieldset className="field" name="ordinary_prices">
       <legend className="field-label">
-        {TRANSFER_FIELDS.ordinary_prices.label} <span className="field-mark">(valfritt)</span>
+        {labelOf('ordinary_prices')} <span className="field-mark">(valfritt)</span>
       </legend>
       <div className="ordinary-prices">
         {distances.map((distance) => (

@@ -9,11 +9,11 @@ import { IconButton } from '#client/ui/icon-button.tsx';
 import { Select } from '#client/ui/inputs.tsx';
 import { MoneyInput } from '#client/ui/money-input.tsx';
 import {
-  TRANSFER_FIELDS,
   TRANSFER_PAYERS,
   TRANSFER_PERIODS_MAX,
   TRANSFER_PLACES,
-} from '#src/features/events/fields.ts';
+} from '#src/features/events/fields/choices.ts';
+import { labelOf } from '#src/features/events/labels.ts';
 import { distanceKey, uniqueDistances } from '#src/shared/distances.ts';
 import type { EventValues } from './event-form-values.ts';
 import { nextPeriod, type TypedPeriod } from './transfer-values.ts';
@@ -63,7 +63,7 @@ export function TransferPeriods({ form: { values, set, setError, errorOf } }: Pr
   return (
     <fieldset className="field transfer-periods" name="transfer_periods" ref={group}>
       <legend className="field-label">
-        {TRANSFER_FIELDS.transfer_periods.label} <span className="field-mark">(valfritt)</span>
+        {labelOf('transfer_periods')} <span className="field-mark">(valfritt)</span>
       </legend>
       {periods.map((period, index) => (
         <fieldset key={period.key} className="transfer-period">

@@ -1,6 +1,7 @@
 import { kronorOf } from '#client/ui/money-input.tsx';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
-import type { TransferField, TransferPeriod } from '#src/features/events/fields.ts';
+import type { TransferPeriod } from '#src/features/events/fields/schemas.ts';
+import type { TransferField } from '#src/features/events/fields.ts';
 import { addDaysTo, isDay } from '#src/shared/dates.ts';
 import { distanceKey } from '#src/shared/distances.ts';
 

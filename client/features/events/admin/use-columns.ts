@@ -1,18 +1,15 @@
 import { useState } from 'react';
 import { read, write } from '#client/platform/session/storage.ts';
+import { COLUMN_FIELDS, type ColumnField, labelOf } from '#src/features/events/labels.ts';
 
 /** Columns of the list that can be hidden. The day and the name are always there. */
 export const COLUMN_LABELS = {
-  sport_type: 'Sport',
-  distances: 'Distanser',
-  ort: 'Ort',
-  landskap: 'Landskap',
-  organizer: 'Arrangör',
+  ...(Object.fromEntries(COLUMN_FIELDS.map((name) => [name, labelOf(name)])) as Record<ColumnField, string>),
   registration: 'Anmälan',
   links: 'Länkar',
   updated_at: 'Uppdaterad',
   announcement_count: 'Annonser',
-} as const;
+};
 export type OptionalColumn = keyof typeof COLUMN_LABELS;
 
 const ALL = Object.keys(COLUMN_LABELS) as OptionalColumn[];

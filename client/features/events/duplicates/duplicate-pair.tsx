@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
 import type { DuplicateEvent, DuplicatePair as Pair } from '#src/features/events/duplicates/contract.ts';
-import type { EventField } from '#src/features/events/fields.ts';
+import type { EventField } from '#src/features/events/labels.ts';
 import { formatCount } from '#src/shared/text.ts';
 import { EMPTY_VALUE, fieldLabel, fieldText } from '../field-text.ts';
 import { type MergeChoice, pairId } from './use-duplicate-actions.ts';

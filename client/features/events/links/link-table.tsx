@@ -4,7 +4,7 @@ import { type Column, DataTable, type RowAction } from '#client/ui/data-table.ts
 import { ExternalLink } from '#client/ui/external-link.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Tag, type Tone } from '#client/ui/tag.tsx';
-import { EVENT_FIELDS } from '#src/features/events/fields.ts';
+import { labelOf } from '#src/features/events/labels.ts';
 import type { AdminLink, LinkStatus } from '#src/features/events/links/contract.ts';
 import { describeProblem } from '#src/features/events/links/rules.ts';
 import { dayInStockholm, formatDay } from '#src/shared/dates.ts';
@@ -88,7 +88,7 @@ function Uses({ link: { events, event_count } }: { link: AdminLink }) {
             {event_name}
           </Link>
           <span className="admin-meta">
-            {` ${formatDay(event_date)}: ${fields.map((field) => EVENT_FIELDS[field].label.toLowerCase()).join(', ')}`}
+            {` ${formatDay(event_date)}: ${fields.map((field) => labelOf(field).toLowerCase()).join(', ')}`}
           </span>
         </li>
       ))}

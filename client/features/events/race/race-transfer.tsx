@@ -1,7 +1,7 @@
 import { useToday } from '#client/platform/page/clock.ts';
 import { ExternalLink } from '#client/ui/external-link.tsx';
 import type { PublicEvent } from '#src/features/events/contract.ts';
-import type { TransferPeriod } from '#src/features/events/fields.ts';
+import type { TransferPeriod } from '#src/features/events/fields/schemas.ts';
 import { isUpcoming } from '#src/features/events/rules.ts';
 import {
   feeText,

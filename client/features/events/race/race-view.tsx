@@ -10,6 +10,7 @@ import { Link } from '#client/ui/link.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import { formatKilometres } from '#src/features/events/filter/place.ts';
+import { labelOf, PAGE_FACTS } from '#src/features/events/labels.ts';
 import { isUpcoming, showsStamp } from '#src/features/events/rules.ts';
 import { formatDays, formatLongDay } from '#src/shared/dates.ts';
 import { holidayName } from '#src/shared/holidays.ts';
@@ -164,8 +165,7 @@ function ShareButton({ event }: { event: PublicEvent }) {
 
 function RaceFacts({ event }: { event: PublicEvent }) {
   const facts = [
-    { label: 'Arrangör', value: event.organizer },
-    { label: 'Adress', value: event.address },
+    ...PAGE_FACTS.map((name) => ({ label: labelOf(name), value: event[name] })),
     ...event.additional_fields,
   ].filter(({ value }) => value);
   const subject = `Fel på ${event.event_name}, ${formatDays(event.event_date, event.event_end_date)}`;

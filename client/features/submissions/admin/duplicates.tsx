@@ -1,7 +1,8 @@
 import { Copy } from 'lucide-react';
 import { tabPath } from '#client/platform/navigation/portal-tabs.ts';
 import { ExternalLink } from '#client/ui/external-link.tsx';
-import { RACE_FIELD_NAMES, RACE_FIELDS, type RaceField } from '#src/features/events/fields.ts';
+import { RACE_FIELD_NAMES, type RaceField } from '#src/features/events/fields.ts';
+import { labelOf } from '#src/features/events/labels.ts';
 import { placeOf } from '#src/features/events/rules.ts';
 import type { AdminSubmission } from '#src/features/submissions/contract.ts';
 import { formatDays, formatLongDay } from '#src/shared/dates.ts';
@@ -19,7 +20,7 @@ const CUSTOM_FACTS: Partial<Record<RaceField, Omit<Fact, 'isLink'>>> = {
 
 const FACTS: readonly Fact[] = RACE_FIELD_NAMES.filter((name) => !OMITTED_FIELDS.includes(name)).map(
   (name) => ({
-    label: RACE_FIELDS[name].label,
+    label: labelOf(name),
     textOf: (race) => String(race[name] ?? ''),
     isLink: name.endsWith('_link'),
     ...CUSTOM_FACTS[name],

@@ -7,16 +7,14 @@ import { DEAL_STEPS } from '#src/features/conversations/contract.ts';
 import { distancesFit, endNotBeforeStart, findFieldConflict } from '#src/features/events/contract.ts';
 import {
   BUYER_NEEDS_MAX,
-  EVENT_FIELDS,
   EVENT_STATUSES,
   PREVIOUS_DATES_MAX,
-  RACE_FIELDS,
   REGISTRATION_KINDS,
   STAMP_COLORS,
-  schemasOf,
   TRANSFER_INITIATORS,
   TRANSFER_POLICIES,
-} from '#src/features/events/fields.ts';
+} from '#src/features/events/fields/choices.ts';
+import { EVENT_FIELDS, RACE_FIELDS, schemasOf } from '#src/features/events/fields.ts';
 import { watchedFilterOf } from '#src/features/events/filter/feed.ts';
 import { readFilter, writeFilter } from '#src/features/events/filter/url.ts';
 import { ACTOR_KINDS, BATCH_KINDS } from '#src/features/events/history/contract.ts';

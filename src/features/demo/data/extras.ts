@@ -1,5 +1,7 @@
 import type { EventInput } from '#src/features/events/contract.ts';
-import type { StampColor, StateField, TransferField, TransferPeriod } from '#src/features/events/fields.ts';
+import type { StampColor } from '#src/features/events/fields/choices.ts';
+import type { TransferPeriod } from '#src/features/events/fields/schemas.ts';
+import type { StateField, TransferField } from '#src/features/events/fields.ts';
 import { addDaysTo } from '#src/shared/dates.ts';
 
 // Fields that the CSV does not have, by the event's name without its year. All values are made up.

@@ -1,7 +1,8 @@
 import { addDaysTo, daysBetween, daysSinceMonday, weekOf } from '#src/shared/dates.ts';
 import { pick } from '#src/shared/pick.ts';
 import { blankEvent, type PublicEvent } from '../contract.ts';
-import { type EventStatus, PREVIOUS_DATES_MAX, STATE_FIELD_NAMES } from '../fields.ts';
+import { type EventStatus, PREVIOUS_DATES_MAX } from '../fields/choices.ts';
+import { STATE_FIELD_NAMES } from '../fields.ts';
 
 type MovableEvent = Pick<PublicEvent, 'event_date' | 'status' | 'previous_dates'>;
 

@@ -1,6 +1,6 @@
 import type { Db } from '#src/platform/database.ts';
 import { enqueueMail } from '#src/platform/mail.ts';
-import type { EventStatus } from '../fields.ts';
+import type { EventStatus } from '../fields/choices.ts';
 import * as store from './store.ts';
 
 /**

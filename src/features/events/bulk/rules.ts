@@ -1,4 +1,5 @@
-import { EVENT_FIELDS, type EventStatus } from '../fields.ts';
+import type { EventStatus } from '../fields/choices.ts';
+import { labelOf } from '../labels.ts';
 import type { BulkValues } from './contract.ts';
 
 const STATUS_TEXTS: Record<EventStatus, string> = {
@@ -13,7 +14,7 @@ export function describeBulkEdit(count: number, values: BulkValues | undefined, 
   if (!values) return `${subject}: borttagna`;
   const { status, landskap, sport_type, banner_text } = values;
   const parts = [
-    status && `${EVENT_FIELDS.status.label.toLowerCase()} ${STATUS_TEXTS[status]}`,
+    status && `${labelOf('status').toLowerCase()} ${STATUS_TEXTS[status]}`,
     seriesName && `serie ${seriesName}`,
     landskap !== undefined && `landskap ${landskap ?? 'tomt'}`,
     sport_type && `sport ${sport_type}`,

@@ -1,6 +1,7 @@
 import { generateAtomFeed } from 'feedsmith';
 import { formatDays } from '#src/shared/dates.ts';
 import type { PublicEvent } from '../contract.ts';
+import { FEED_FIELD_NAMES } from '../fields.ts';
 import { descriptionOf, type Feed, plainText, titleOf, urlOf, writeInParts } from './feed.ts';
 
 /** With the days, because feed readers show only the title. */
@@ -38,23 +39,9 @@ function atomOf(feed: Feed): string {
   });
 }
 
-const RACE_EXTENSION = [
-  'event_date',
-  'event_end_date',
-  'event_name',
-  'distances',
-  'sport_type',
-  'ort',
-  'landskap',
-  'address',
-  'organizer',
-  'status',
-  'status_note',
-] as const;
-
 /** An extension for programs, such as a source of another calendar: the fields of the import that feed readers do not have. */
 const raceOf = (event: PublicEvent) =>
-  Object.fromEntries(RACE_EXTENSION.map((name) => [name, event[name] && plainText(event[name])]));
+  Object.fromEntries(FEED_FIELD_NAMES.map((name) => [name, event[name] && plainText(event[name])]));
 
 /** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
 export async function writeJsonFeed(feed: Feed): Promise<string> {

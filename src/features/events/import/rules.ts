@@ -8,14 +8,13 @@ import { SPORTS } from '#src/shared/sports.ts';
 import { capitalize, fold, formatCount, oneLine } from '#src/shared/text.ts';
 import type { EventInput, findFieldConflict } from '../contract.ts';
 import {
-  EVENT_FIELDS,
   EVENT_STATUSES,
-  IMPORT_FIELD_NAMES,
-  type ImportField,
   REGISTRATION_KINDS,
   TRANSFER_INITIATORS,
   TRANSFER_POLICIES,
-} from '../fields.ts';
+} from '../fields/choices.ts';
+import { IMPORT_FIELD_NAMES, type ImportField } from '../fields.ts';
+import { labelOf } from '../labels.ts';
 
 /** `reason` quotes the cell. Without it, the problem is described by its code. */
 export type Problem = { code: ErrorCode; column?: string; reason?: string | undefined };
@@ -156,7 +155,7 @@ const asSentence = (text: string) => capitalize(/[.?]( \([^)]*\))?$/.test(text) 
 const COLUMNS_BY_NAME = new Map<string, ImportField>(
   IMPORT_FIELD_NAMES.flatMap((name) => [
     [name, name],
-    [EVENT_FIELDS[name].label, name],
+    [labelOf(name), name],
   ]),
 );
 

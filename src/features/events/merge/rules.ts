@@ -1,4 +1,6 @@
 import { type ColumnValues, findFieldConflict } from '../contract.ts';
+import { EVENT_FIELD_NAMES, EVENT_FIELDS, type Merge } from '../fields.ts';
+import type { EventField } from '../labels.ts';
 import { rulesForDistances } from '../transfer/rules.ts';
 
 const isEmpty = (value: unknown) =>
@@ -8,36 +10,26 @@ const isEmpty = (value: unknown) =>
   value === 'unknown' ||
   (Array.isArray(value) && value.length === 0);
 
-/**
- * Fields that only mean something together. A group is taken from the merged event if its first field is empty in the kept
- * one. With `isSameDay`, only if both are on the same day.
- */
-const GROUPS: { names: readonly string[]; isSameDay?: boolean }[] = [
-  { names: ['event_end_date'], isSameDay: true },
-  { names: ['ort'] },
-  { names: ['landskap'] },
-  { names: ['address'] },
+const mergeOf = (name: EventField): Merge => EVENT_FIELDS[name].merge;
+
+function isInGroup(name: EventField, group: string): boolean {
+  const merge = mergeOf(name);
+  return typeof merge === 'object' && merge.together === group;
+}
+
+type Group = { names: string[]; onSameDay?: boolean };
+
+/** What is taken together, by the decisions in `fields.ts`. */
+const GROUPS: Group[] = [
+  ...EVENT_FIELD_NAMES.flatMap((name): Group[] => {
+    const merge = mergeOf(name);
+    if (merge === 'never') return [];
+    if (merge === 'fill') return [{ names: [name] }];
+    const names = EVENT_FIELD_NAMES.filter((other) => isInGroup(other, merge.together));
+    if (names[0] === name) return [{ names, onSameDay: merge.onSameDay }];
+    return merge.orAlone ? [{ names: [name] }] : [];
+  }),
   { names: ['latitude', 'longitude', 'place_source'] },
-  { names: ['race_link'] },
-  { names: ['result_link'] },
-  { names: ['organizer'] },
-  { names: ['additional_fields'] },
-  { names: ['registration_opens_on', 'registration_closes_on', 'registration_kind'] },
-  { names: ['registration_closes_on'] },
-  { names: ['registration_url'] },
-  {
-    names: [
-      'transfer_policy',
-      'transfer_periods',
-      'transfer_initiator',
-      'transfer_buyer_needs',
-      'transfer_checked_on',
-    ],
-    isSameDay: true,
-  },
-  { names: ['transfer_rules_url'] },
-  { names: ['ordinary_prices'] },
-  { names: ['banner_text', 'banner_start_date', 'banner_end_date', 'banner_color'] },
 ];
 
 type Event = Parameters<typeof findFieldConflict>[0] & { event_date: string };
@@ -47,11 +39,11 @@ export function fieldsToFill(kept: Event, merged: Event): ColumnValues {
   // Rules about distances that the kept event lacks are left out.
   const source: ColumnValues = { ...merged, ...rulesForDistances(merged as never, kept.distances) };
   let filled: ColumnValues = {};
-  for (const { names, isSameDay } of GROUPS) {
+  for (const { names, onSameDay } of GROUPS) {
     const [first = ''] = names;
     const now: ColumnValues = { ...kept, ...filled };
     if (!isEmpty(now[first]) || isEmpty(source[first])) continue;
-    if (isSameDay && kept.event_date !== merged.event_date) continue;
+    if (onSameDay && kept.event_date !== merged.event_date) continue;
     const candidate = { ...filled, ...Object.fromEntries(names.map((name) => [name, source[name]])) };
     if (!findFieldConflict({ ...kept, ...candidate } as Event)) filled = candidate;
   }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { TRANSFER_PAYERS, TRANSFER_PLACES, TRANSFER_POLICIES } from '../fields.ts';
+import { TRANSFER_PAYERS, TRANSFER_PLACES, TRANSFER_POLICIES } from '../fields/choices.ts';
 
 /** `open` without dates means that the organizer allows transfers and no periods are known. */
 export const TRANSFER_STATES = ['unknown', 'not_open', 'open', 'closed', 'forbidden'] as const;

@@ -2,7 +2,8 @@ import { formatDayOfYear } from '#src/shared/dates.ts';
 import { DISTANCES_MAX, distanceKey } from '#src/shared/distances.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { formatPrice } from '#src/shared/text.ts';
-import type { EventOutput, TransferPeriod } from '../fields.ts';
+import type { TransferPeriod } from '../fields/schemas.ts';
+import type { EventOutput } from '../fields.ts';
 import type { Transfer } from './contract.ts';
 
 export type TransferRules = Pick<

@@ -1,6 +1,7 @@
 import { listEditions, storeCopy } from '#src/features/events/admin/service.ts';
 import { changeFields, lockEvents } from '#src/features/events/changes/service.ts';
 import type { ColumnValues } from '#src/features/events/contract.ts';
+import { DIRECT_FIELD_NAMES, REVIEWED_FIELD_NAMES } from '#src/features/events/fields.ts';
 import { pathOf } from '#src/features/events/series/rules.ts';
 import { findSeries, lockSeries } from '#src/features/events/series/service.ts';
 import { rulesForDistances } from '#src/features/events/transfer/rules.ts';
@@ -10,15 +11,7 @@ import type { Db } from '#src/platform/database.ts';
 import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { OrganiserCopy, OrganiserEvent, OrganiserUpdate, OrganiserView } from '../contract.ts';
-import {
-  checkChange,
-  copyDateError,
-  DIRECT_FIELDS,
-  differencesOf,
-  REVIEWED_FIELDS,
-  spelledAsPublished,
-  VIEW_DAYS,
-} from '../rules.ts';
+import { checkChange, copyDateError, differencesOf, spelledAsPublished, VIEW_DAYS } from '../rules.ts';
 import * as store from './store.ts';
 
 const todayOf = ({ now }: Pick<OrganiserContext, 'now'>) => dayInStockholm(now());
@@ -72,14 +65,14 @@ export async function updateOwnEvent(
     const sent = definedOf(input);
     const direct = differencesOf(
       stored,
-      spelledAsPublished(stored, pickOf(sent, DIRECT_FIELDS)),
-      DIRECT_FIELDS,
+      spelledAsPublished(stored, pickOf(sent, DIRECT_FIELD_NAMES)),
+      DIRECT_FIELD_NAMES,
     );
     checkChange(stored, direct, today);
     const changed = { ...stored, ...direct };
-    if (REVIEWED_FIELDS.some((name) => name in sent)) {
-      const reviewed = spelledAsPublished(changed, pickOf(sent, REVIEWED_FIELDS));
-      const after = differencesOf(changed, reviewed, REVIEWED_FIELDS);
+    if (REVIEWED_FIELD_NAMES.some((name) => name in sent)) {
+      const reviewed = spelledAsPublished(changed, pickOf(sent, REVIEWED_FIELD_NAMES));
+      const after = differencesOf(changed, reviewed, REVIEWED_FIELD_NAMES);
       checkChange(changed, withKnownDistances(changed, after), today);
       await store.replaceProposal(tx, ctx.organiser, {
         event_id: id,

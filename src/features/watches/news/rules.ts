@@ -1,6 +1,6 @@
 import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
 import { adPath } from '#src/features/announcements/rules.ts';
-import type { EventStatus } from '#src/features/events/fields.ts';
+import type { EventStatus } from '#src/features/events/fields/choices.ts';
 import { isUpcoming, placeOf, registrationOf } from '#src/features/events/rules.ts';
 import type { MailSection } from '#src/platform/mail.ts';
 import { addDaysTo, formatDays, formatLongDay, formatNearDay } from '#src/shared/dates.ts';

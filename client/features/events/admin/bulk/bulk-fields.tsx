@@ -3,13 +3,8 @@ import { trpc } from '#client/platform/api/trpc.ts';
 import { DateTimeInput } from '#client/ui/date-input.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { Select, TextInput } from '#client/ui/inputs.tsx';
-import {
-  EVENT_FIELDS,
-  EVENT_STATUSES,
-  STAMP_COLORS,
-  STATE_FIELDS,
-  type StampColor,
-} from '#src/features/events/fields.ts';
+import { EVENT_STATUSES, STAMP_COLORS, type StampColor } from '#src/features/events/fields/choices.ts';
+import { labelOf } from '#src/features/events/labels.ts';
 import { LANDSKAP } from '#src/shared/landskap.ts';
 import { SPORTS } from '#src/shared/sports.ts';
 import { STAMP_COLOR_LABELS, STATUS_LABELS } from '../../labels.ts';
@@ -23,7 +18,7 @@ export function BulkFields({ act, values, onChange }: Props) {
     case 'status':
       return (
         <ChoiceField
-          label={STATE_FIELDS.status.label}
+          label={labelOf('status')}
           value={values.status}
           options={EVENT_STATUSES.map((status) => [status, STATUS_LABELS[status]])}
           onChange={(status) => onChange({ status: status as BulkValues['status'] })}
@@ -32,7 +27,7 @@ export function BulkFields({ act, values, onChange }: Props) {
     case 'landskap':
       return (
         <ChoiceField
-          label={EVENT_FIELDS.landskap.label}
+          label={labelOf('landskap')}
           value={values.landskap}
           options={[['', 'Inget landskap'], ...LANDSKAP.map((name) => [name, name] as const)]}
           onChange={(landskap) => onChange({ landskap })}
@@ -41,7 +36,7 @@ export function BulkFields({ act, values, onChange }: Props) {
     case 'sport_type':
       return (
         <ChoiceField
-          label={EVENT_FIELDS.sport_type.label}
+          label={labelOf('sport_type')}
           value={values.sport_type}
           options={[['', 'Välj sport'], ...SPORTS.map((name) => [name, name] as const)]}
           onChange={(sport_type) => onChange({ sport_type })}

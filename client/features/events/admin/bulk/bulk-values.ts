@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { BulkEdit } from '#src/features/events/bulk/contract.ts';
-import type { EventStatus, StampColor } from '#src/features/events/fields.ts';
+import type { EventStatus, StampColor } from '#src/features/events/fields/choices.ts';
 
 /** What can be changed for many events. */
 export const BULK_ACTS = {
