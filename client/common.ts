@@ -2,7 +2,7 @@
 // chunk, and HTTP/1.1 fetches only six at a time.
 import '#src/features/announcements/filter/counts.ts';
 import '#src/shared/search.ts';
-import './features/events/event-card.tsx';
+import './features/events/card/event-card.tsx';
 import './platform/forms/use-send-once.ts';
 import './platform/navigation/use-url-state.ts';
 import './platform/session/return-to.ts';

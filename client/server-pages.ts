@@ -20,9 +20,13 @@ import {
   isBoundedFilter as isBoundedAdFilter,
 } from './features/announcements/market-view.ts';
 import { initialAdKey } from './features/announcements/use-ad.ts';
-import { calendarHead } from './features/events/calendar-head.ts';
-import { initialCalendar, initialCalendarKey, nextStampChange } from './features/events/initial-calendar.ts';
-import { initialMap, initialMapKey } from './features/events/initial-map.ts';
+import { calendarHead } from './features/events/list/calendar-head.ts';
+import {
+  initialCalendar,
+  initialCalendarKey,
+  nextStampChange,
+} from './features/events/list/initial-calendar.ts';
+import { initialMap, initialMapKey } from './features/events/map/initial-map.ts';
 import { findRace } from './features/events/race/race.ts';
 import { raceHead } from './features/events/race/race-head.ts';
 import { raceStructuredData } from './features/events/race/structured-data.ts';

@@ -1,8 +1,8 @@
 // `bun run import:events FILE`: imports events from a CSV or Excel file, or undoes it. Works while the server runs.
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { ImportResult } from '#src/features/events/import/contract.ts';
-import type { ImportProgress } from '#src/features/events/import/service.ts';
+import type { ImportResult } from '#src/features/imports/contract.ts';
+import type { ImportProgress } from '#src/features/imports/service.ts';
 import { ensurePackages } from './ensure-packages.ts';
 import { undoImport } from './import-undo.ts';
 import { DONE, expectFile, FAILED, onCalendar, readArguments, runOrReport } from './script.ts';
@@ -37,7 +37,7 @@ async function run(): Promise<number> {
   const { word: file, flags } = parameters;
   await ensurePackages('run');
   if (flags.undo) return runOrReport('Nothing undone.', () => undoImport(file, flags['dry-run']));
-  const { importEvents, previewImport } = await import('#src/features/events/import/service.ts');
+  const { importEvents, previewImport } = await import('#src/features/imports/service.ts');
   const { MAX_BYTES } = await import('#src/platform/spreadsheet/index.ts');
   const { AppError } = await import('#src/shared/errors.ts');
   return runOrReport('Nothing imported.', async () => {

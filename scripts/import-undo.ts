@@ -1,10 +1,10 @@
-import type { UndoResult } from '#src/features/events/history/contract.ts';
+import type { UndoResult } from '#src/features/history/contract.ts';
 import { DONE, onCalendar } from './script.ts';
 
 /** `import:events --undo`. Prints what was, or would be, removed, restored and kept. */
 export async function undoImport(id: string, dryRun: boolean): Promise<number> {
-  const { undoBatch } = await import('#src/features/events/history/undo.ts');
-  const { BatchUndo } = await import('#src/features/events/history/contract.ts');
+  const { undoBatch } = await import('#src/features/history/undo/service.ts');
+  const { BatchUndo } = await import('#src/features/history/contract.ts');
   const { AppError } = await import('#src/shared/errors.ts');
   const { safeParse } = await import('valibot');
   const parsed = safeParse(BatchUndo, { id, dry_run: dryRun });

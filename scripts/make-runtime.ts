@@ -28,8 +28,8 @@ const ENTRIES = [
   ),
   'src/platform/spreadsheet/table-process.ts',
   'src/platform/spreadsheet/resource-watch.ts',
-  'src/features/events/sources/items-process.ts',
-  'src/features/events/links/robots-process.ts',
+  'src/features/sources/fetch/items-process.ts',
+  'src/features/links/robots/robots-process.ts',
 ];
 const FILES = ['package.json', 'bun.lock', 'tsconfig.json', 'src', 'db', 'scripts', 'client', 'dist'];
 const UNUSED = /\.(d\.[cm]?ts|map|md)$/;

@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import UPNG from 'upng-js';
-import { SportIcon } from '#client/features/events/sport-icon.tsx';
+import { SportIcon } from '#client/features/events/card/sport-icon.tsx';
 import { Contours, Course } from '#client/ui/course-art.tsx';
 import { SHARE_IMAGE_SIZE, SHARE_IMAGES } from '#src/shared/share-images.ts';
 import { sportNamed } from '#src/shared/sports.ts';
@@ -24,7 +24,7 @@ const read = (path: string) => Bun.file(join(ROOT, path)).text();
 const font = Buffer.from(await Bun.file(join(ROOT, FONT)).bytes()).toString('base64');
 const styles = `
   ${await read('client/tokens.css')}
-  ${await read('client/features/events/sport.css')}
+  ${await read('client/features/events/card/sport.css')}
   @font-face {
     font-family: Archivo;
     font-weight: 100 900;

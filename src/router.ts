@@ -15,15 +15,14 @@ import { marketplaceBlocks } from './features/blocks/router.ts';
 import { adminClock } from './features/clock/router.ts';
 import { adminContact, publicContact } from './features/contact/router.ts';
 import { marketplaceConversations } from './features/conversations/router.ts';
-import { adminBulk } from './features/events/bulk/router.ts';
-import { adminDuplicates } from './features/events/duplicates/router.ts';
-import { eventFiles } from './features/events/files.ts';
-import { adminImports, adminRevisions } from './features/events/history/router.ts';
-import { adminLinks } from './features/events/links/router.ts';
-import { adminMerges } from './features/events/merge/router.ts';
+import { adminMerges } from './features/duplicates/merge/router.ts';
+import { adminDuplicates } from './features/duplicates/router.ts';
 import { adminEvents, publicEvents } from './features/events/router.ts';
 import { adminSeries, publicSeries } from './features/events/series/router.ts';
-import { adminSources } from './features/events/sources/router.ts';
+import { adminBulk } from './features/history/bulk/router.ts';
+import { adminImports, adminRevisions } from './features/history/router.ts';
+import { eventFiles } from './features/imports/files.ts';
+import { adminLinks } from './features/links/router.ts';
 import { publicMailStops } from './features/mail-stops/router.ts';
 import {
   adminMarketplaceSettings,
@@ -39,6 +38,7 @@ import {
 } from './features/organisers/router.ts';
 import { marketplacePrivacy } from './features/privacy/router.ts';
 import { adminReports, marketplaceReports } from './features/reports/router.ts';
+import { adminSources } from './features/sources/router.ts';
 import { adminSubmissions, publicSubmissions } from './features/submissions/router.ts';
 import { adminWatches } from './features/watches/admin/router.ts';
 import { marketplaceWatches, publicWatches } from './features/watches/router.ts';

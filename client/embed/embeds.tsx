@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { sortedEvents } from '#client/features/events/list/sorted-events.ts';
 import { findEventAt } from '#client/features/events/race/race.ts';
 import { raceTitle } from '#client/features/events/race/race-head.ts';
-import { sortedEvents } from '#client/features/events/sorted-events.ts';
 import { clientConfig } from '#client/platform/page/config.ts';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';

@@ -1,7 +1,7 @@
-import { DateBadge } from '#client/features/events/date-badge.tsx';
-import { Distances, EventDays, Place, spansMonths } from '#client/features/events/event-facts.tsx';
-import { EventName, EventState } from '#client/features/events/event-state.tsx';
-import { SportBadge } from '#client/features/events/sport-icon.tsx';
+import { DateBadge } from '#client/features/events/card/date-badge.tsx';
+import { Distances, EventDays, Place, spansMonths } from '#client/features/events/card/event-facts.tsx';
+import { EventName, EventState } from '#client/features/events/card/event-state.tsx';
+import { SportBadge } from '#client/features/events/card/sport-icon.tsx';
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import { FrameLink } from './frame.tsx';
 

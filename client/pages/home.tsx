@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Carousel } from '#client/features/banners/carousel.tsx';
 import { useBanners } from '#client/features/banners/use-banners.ts';
-import { CalendarView } from '#client/features/events/calendar-view.tsx';
 import { useUrlFilter } from '#client/features/events/filter/use-filter.ts';
-import { useCalendar } from '#client/features/events/use-calendar.ts';
+import { CalendarView } from '#client/features/events/list/calendar-view.tsx';
+import { useCalendar } from '#client/features/events/list/use-calendar.ts';
 import { usePageTitle } from '#client/platform/navigation/title.ts';
 import { useToday } from '#client/platform/page/clock.ts';
 import { useDelayed } from '#client/ui/use-delayed.ts';

@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useMemo } from 'react';
-import { SportIcon } from '#client/features/events/sport-icon.tsx';
-import type { SpotMapProps } from '#client/features/events/spot-map-props.ts';
+import { SportIcon } from '#client/features/events/card/sport-icon.tsx';
+import type { SpotMapProps } from '#client/features/events/map/spot-map-props.ts';
 import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
 import { clientConfig } from '#client/platform/page/config.ts';
 import { Skeleton } from '#client/ui/skeleton.tsx';

@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useRef } from 'react';
+import { SportIcon } from '#client/features/events/card/sport-icon.tsx';
 import { EventFilters } from '#client/features/events/filter/event-filters.tsx';
 import { FilterNotice } from '#client/features/events/filter/notice.tsx';
-import { MapPopupBody, MapRowBody, markerName } from '#client/features/events/map-event.tsx';
-import { SportIcon } from '#client/features/events/sport-icon.tsx';
-import { useEventMap } from '#client/features/events/use-event-map.ts';
+import { MapPopupBody, MapRowBody, markerName } from '#client/features/events/map/map-event.tsx';
+import { useEventMap } from '#client/features/events/map/use-event-map.ts';
 import { EventMap } from '#client/features/map/event-map.tsx';
 import { usePageTitle } from '#client/platform/navigation/title.ts';
 import { clientConfig } from '#client/platform/page/config.ts';

@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router-dom';
+import type { SpotMapProps } from '#client/features/events/map/spot-map-props.ts';
 import { raceTitle } from '#client/features/events/race/race-head.ts';
 import { RaceView } from '#client/features/events/race/race-view.tsx';
 import { useCountView } from '#client/features/events/race/use-count-view.ts';
 import { useRace } from '#client/features/events/race/use-race.ts';
-import type { SpotMapProps } from '#client/features/events/spot-map-props.ts';
 import { usePageTitle } from '#client/platform/navigation/title.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';

@@ -1,5 +1,5 @@
 // The cost of an event for import, reads and the rebuild of the snapshot, in calendars of four sizes.
-import { importEvents } from '#src/features/events/import/service.ts';
+import { importEvents } from '#src/features/imports/service.ts';
 import { openDatabase } from '#src/platform/database.ts';
 import { readBenchArguments } from './support/arguments.ts';
 import { bareOf } from './support/bare-of.ts';

@@ -1,6 +1,6 @@
 // The speed of a CSV import, compared with `\copy` of the same rows into the same tables in the same run.
 import { join } from 'node:path';
-import { importEvents } from '#src/features/events/import/service.ts';
+import { importEvents } from '#src/features/imports/service.ts';
 import { migrateDatabase, openDatabase } from '#src/platform/database.ts';
 import { readBenchArguments } from './support/arguments.ts';
 import { temporaryDir } from './support/child.ts';

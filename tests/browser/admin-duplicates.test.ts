@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { contactMessages, events, submissions } from '#db/schema/index.ts';
-import { forgetCount } from '#src/features/events/duplicates/service.ts';
+import { forgetCount } from '#src/features/duplicates/service.ts';
 import { axeInBothSchemes, horizontalOverflow, sizes, toast } from '#tests/support/browser.ts';
 import { makeAnnouncement, makeEvent, makeMessage, makeSubmission } from '#tests/support/content.ts';
 import { portalOf } from '#tests/support/portal.ts';

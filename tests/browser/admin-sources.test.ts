@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eventBatches, events, linkChecks, sources } from '#db/schema/index.ts';
-import type { Source } from '#src/features/events/sources/contract.ts';
+import type { Source } from '#src/features/sources/contract.ts';
 import { axeInBothSchemes, sizes, toast } from '#tests/support/browser.ts';
 import { makeEvent } from '#tests/support/content.ts';
 import { type OddSite, startOddSite } from '#tests/support/odd-site.ts';

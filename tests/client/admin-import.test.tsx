@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { fireEvent, screen } from '@testing-library/react';
-import { ImportDialog } from '#client/features/events/admin/import-dialog.tsx';
-import type { ImportPreview } from '#src/features/events/import/contract.ts';
+import { ImportDialog } from '#client/features/imports/import-dialog.tsx';
+import type { ImportPreview } from '#src/features/imports/contract.ts';
 import { detailOf } from '#src/shared/errors.ts';
 import { show } from '#tests/support/client.tsx';
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import LinksAdmin from '#client/features/events/links/links-admin.tsx';
+import LinksAdmin from '#client/features/links/links-admin.tsx';
 import { storeAdmin } from '#client/platform/session/admin.ts';
-import type { AdminLink } from '#src/features/events/links/contract.ts';
+import type { AdminLink } from '#src/features/links/contract.ts';
 import { AppError, detailOf } from '#src/shared/errors.ts';
 import { freshPage, show, toastSaying } from '#tests/support/client.tsx';
 

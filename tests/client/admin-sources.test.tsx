@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import SourcesAdmin from '#client/features/events/sources/sources-admin.tsx';
+import SourcesAdmin from '#client/features/sources/sources-admin.tsx';
 import { storeAdmin } from '#client/platform/session/admin.ts';
-import type { Source, SourceChange } from '#src/features/events/sources/contract.ts';
+import type { Source, SourceChange } from '#src/features/sources/contract.ts';
 import { AppError, detailOf } from '#src/shared/errors.ts';
 import { freshPage, show, toastSaying } from '#tests/support/client.tsx';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { DistanceInput } from '#client/features/events/distance-input.tsx';
+import { DistanceInput } from '#client/features/events/form/distance-input.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { NO_DISTANCES } from '#src/shared/distance-input.ts';
 import { detailOf } from '#src/shared/errors.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { screen } from '@testing-library/react';
-import { dateBadgeTexts } from '#client/features/events/date-badge.tsx';
-import { EventCard } from '#client/features/events/event-card.tsx';
+import { dateBadgeTexts } from '#client/features/events/card/date-badge.tsx';
+import { EventCard } from '#client/features/events/card/event-card.tsx';
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import { RACE_FIELD_NAMES } from '#src/features/events/fields.ts';
 import { CARD_FACTS, labelOf, PAGE_FACTS } from '#src/features/events/labels.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { WatchEventButton } from '#client/features/watches/watch-event-button.tsx';
+import { WatchEventButton } from '#client/features/events/watch/watch-event-button.tsx';
 import HomePage from '#client/pages/home.tsx';
 import { forgetSession, storeSession } from '#client/platform/session/member.ts';
 import type { PublicEvent } from '#src/features/events/contract.ts';

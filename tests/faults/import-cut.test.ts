@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { importEvents } from '#src/features/events/import/service.ts';
+import { importEvents } from '#src/features/imports/service.ts';
 import { type Database, openDatabase } from '#src/platform/database.ts';
 import { toAppError } from '#src/platform/failures.ts';
 import { testDatabase } from '#tests/support/database.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { findPairs, pairKey } from '#src/features/events/duplicates/pairs.ts';
+import { findPairs, pairKey } from '#src/features/duplicates/pairs/service.ts';
 import {
   betterKept,
   type ComparedEvent,
@@ -11,7 +11,7 @@ import {
   likenessOf,
   prepare,
   similarityOf,
-} from '#src/features/events/duplicates/rules.ts';
+} from '#src/features/duplicates/rules.ts';
 import { splitDistances } from '#src/shared/distances.ts';
 import { findPlace } from '#src/shared/gazetteer.ts';
 

@@ -10,7 +10,7 @@ import {
   RACE_FIELD_NAMES,
 } from '#src/features/events/fields.ts';
 import type { EventField } from '#src/features/events/labels.ts';
-import { fieldsToFill } from '#src/features/events/merge/rules.ts';
+import { fieldsToFill } from '#src/features/duplicates/merge/rules.ts';
 import { pick } from '#src/shared/pick.ts';
 
 /** The columns not written by forms. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { checkItems, readItems } from '#src/features/events/sources/items.ts';
+import { checkItems, readItems } from '#src/features/sources/items/items.ts';
 
 const CASES = join(import.meta.dir, '../cases');
 

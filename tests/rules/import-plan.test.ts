@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { IMPORT_FIELD_NAMES, type ImportField } from '#src/features/events/fields.ts';
-import { type PlannedRow, planImport, rowChecker } from '#src/features/events/import/plan.ts';
+import { type PlannedRow, planImport, rowChecker } from '#src/features/imports/rows/plan.ts';
 import {
   describeMissingColumns,
   describeRowError,
   nearestColumn,
   nearestDay,
-} from '#src/features/events/import/rules.ts';
-import type { ImportedEvent } from '#src/features/events/import/store.ts';
-import { withStateWords } from '#src/features/events/import/title-words.ts';
+} from '#src/features/imports/rules.ts';
+import type { ImportedEvent } from '#src/features/imports/store.ts';
+import { withStateWords } from '#src/features/imports/rows/title-words.ts';
 
 const VALID_ROW = {
   event_date: '2027-05-22',

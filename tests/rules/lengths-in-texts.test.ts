@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { lengthsIn } from '#src/features/events/sources/lengths.ts';
+import { lengthsIn } from '#src/features/sources/items/lengths.ts';
 
 describe('the lengths in a text', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { type CheckResult, stateAfterCheck } from '#src/features/events/links/rules.ts';
+import { type CheckResult, stateAfterCheck } from '#src/features/links/rules.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2027-03-01T12:00:00Z');

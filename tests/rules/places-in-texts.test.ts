@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { placeCells } from '#src/features/events/sources/places-in-texts.ts';
+import { placeCells } from '#src/features/sources/items/places-in-texts.ts';
 
 const placeOf = (text: string) => {
   const { ort = '', landskap = '', address = '' } = placeCells(text);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { isAllowed } from '#src/features/events/links/robots-rules.ts';
+import { isAllowed } from '#src/features/links/robots/rules.ts';
 
 const AGENT = 'Loppkalendern';
 const allows = (lines: string[], path: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createEventIndex } from '#src/features/events/import/same-events.ts';
+import { createEventIndex } from '#src/features/imports/rows/same-events.ts';
 import { sameEventKey } from '#src/features/events/rules.ts';
 
 const generatedEvent = fc.record({

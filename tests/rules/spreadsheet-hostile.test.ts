@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { readEventSheet } from '#src/features/events/import/spreadsheet.ts';
+import { readEventSheet } from '#src/features/imports/rows/spreadsheet.ts';
 import { READER_SCRIPT, readOutput } from '#src/platform/spreadsheet/table-subprocess.ts';
 import { workbook } from '#tests/support/event-files.ts';
 import { xlsxOf, zipOf } from '#tests/support/zip.ts';

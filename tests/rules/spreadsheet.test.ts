@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { readEventSheet } from '#src/features/events/import/spreadsheet.ts';
-import { withStateWords } from '#src/features/events/import/title-words.ts';
+import { readEventSheet } from '#src/features/imports/rows/spreadsheet.ts';
+import { withStateWords } from '#src/features/imports/rows/title-words.ts';
 import { workbookTable } from '#src/platform/spreadsheet/workbook.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import {

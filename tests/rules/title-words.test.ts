@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { readTitle } from '#src/features/events/import/title-words.ts';
+import { readTitle } from '#src/features/imports/rows/title-words.ts';
 
 const stateOf = (title: string) => {
   const { name, status, soldOut } = readTitle(title);

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditLog, events } from '#db/schema/index.ts';
 import { IMPORT_FIELD_NAMES } from '#src/features/events/fields.ts';
-import type { PreviewRow } from '#src/features/events/import/contract.ts';
+import type { PreviewRow } from '#src/features/imports/contract.ts';
 import { connect } from '#src/platform/database.ts';
 import { pick } from '#src/shared/pick.ts';
 import { testApp } from '#tests/support/app.ts';

@@ -4,7 +4,7 @@ import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import ICAL from 'ical.js';
 import nodeIcal, { type VEvent } from 'node-ical';
 import * as v from 'valibot';
-import type { InitialCalendar } from '#client/features/events/initial-calendar.ts';
+import type { InitialCalendar } from '#client/features/events/list/initial-calendar.ts';
 import { events } from '#db/schema/index.ts';
 import { addDemoCalendar } from '#src/features/demo/service.ts';
 import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { events, series, sources } from '#db/schema/index.ts';
-import type { ImportPreview } from '#src/features/events/import/contract.ts';
-import type { Source } from '#src/features/events/sources/contract.ts';
+import type { ImportPreview } from '#src/features/imports/contract.ts';
+import type { Source } from '#src/features/sources/contract.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAdmin } from '#tests/support/content.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { importEvents, previewImport } from '#src/features/events/import/service.ts';
+import { importEvents, previewImport } from '#src/features/imports/service.ts';
 import { connect } from '#src/platform/database.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import {

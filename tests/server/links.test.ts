@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { auditLog, events, linkChecks } from '#db/schema/index.ts';
 import { addDemoCalendar } from '#src/features/demo/service.ts';
 import type { PublicEvent } from '#src/features/events/contract.ts';
-import { checkNextLink } from '#src/features/events/links/check.ts';
-import type { AdminLink, LinkChanged, LinkCheckResult } from '#src/features/events/links/contract.ts';
-import { claimLink, syncLinks } from '#src/features/events/links/store.ts';
+import { checkNextLink } from '#src/features/links/check/service.ts';
+import type { AdminLink, LinkChanged, LinkCheckResult } from '#src/features/links/contract.ts';
+import { claimLink, syncLinks } from '#src/features/links/store.ts';
 import { detailOf } from '#src/shared/errors.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { brotliDecompressSync } from 'node:zlib';
-import type { InitialCalendar } from '#client/features/events/initial-calendar.ts';
+import type { InitialCalendar } from '#client/features/events/list/initial-calendar.ts';
 import { accounts, banners, events } from '#db/schema/index.ts';
 import { SHARED } from '#src/platform/caching.ts';
 import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';

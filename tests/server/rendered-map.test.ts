@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import type { InitialMap } from '#client/features/events/initial-map.ts';
+import type { InitialMap } from '#client/features/events/map/initial-map.ts';
 import { events } from '#db/schema/index.ts';
 import { makeEvent, makeMember } from '#tests/support/content.ts';
 import { dataIn, expectHarmless, isWithoutContent, type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';

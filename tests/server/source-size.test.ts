@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { events, sources } from '#db/schema/index.ts';
-import type { Source, SourceFetchResult } from '#src/features/events/sources/contract.ts';
+import type { Source, SourceFetchResult } from '#src/features/sources/contract.ts';
 import { addDaysTo } from '#src/shared/dates.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 import { call } from '#tests/support/call.ts';

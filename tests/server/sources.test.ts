@@ -7,8 +7,8 @@ import type {
   Source,
   SourceChange,
   SourceFetchResult,
-} from '#src/features/events/sources/contract.ts';
-import { CLAIM_MS, fetchNextSource } from '#src/features/events/sources/fetch.ts';
+} from '#src/features/sources/contract.ts';
+import { CLAIM_MS, fetchNextSource } from '#src/features/sources/fetch/service.ts';
 import { RestoreRunning } from '#src/platform/database/restore-lock.ts';
 import type { Db } from '#src/platform/database.ts';
 import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';

@@ -16,7 +16,7 @@ import {
   submissions,
 } from '#db/schema/index.ts';
 import type { Overview } from '#src/features/admins/contract.ts';
-import { forgetCount } from '#src/features/events/duplicates/service.ts';
+import { forgetCount } from '#src/features/duplicates/service.ts';
 import { WORK_KINDS, type Work } from '#src/features/work/contract.ts';
 import { queueDigests } from '#src/features/work/digest/service.ts';
 import { composers } from '#src/mails.ts';

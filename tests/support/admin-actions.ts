@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { adminSessions, linkChecks, reports, sourceChanges, sourceItems, sources } from '#db/schema/index.ts';
 import type { Action } from '#src/features/audit/contract.ts';
-import { syncLinks } from '#src/features/events/links/store.ts';
+import { syncLinks } from '#src/features/links/store.ts';
 import type { Db } from '#src/platform/database.ts';
 import type { Outbound } from '#src/platform/outbound/index.ts';
 import { codeNow, givePasskey, giveTotp, newPasskeyInput } from './admin-factors.ts';

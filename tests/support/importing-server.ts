@@ -1,4 +1,4 @@
-import { importEvents } from '#src/features/events/import/service.ts';
+import { importEvents } from '#src/features/imports/service.ts';
 import { startProduct } from '#src/main.ts';
 import { readConfig } from '#src/platform/config.ts';
 import { createLog } from '#src/platform/log.ts';

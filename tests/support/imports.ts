@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { ImportPreview, ImportResult } from '#src/features/events/import/contract.ts';
+import type { ImportPreview, ImportResult } from '#src/features/imports/contract.ts';
 import type { ErrorBody } from '#src/shared/errors.ts';
 
 export type ImportResponse = { status: number; headers: Headers } & {

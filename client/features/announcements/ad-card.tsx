@@ -1,6 +1,6 @@
 import { Check, Flag, MessageCircle, UserRound } from 'lucide-react';
 import { memo, useId } from 'react';
-import { SportIcon } from '#client/features/events/sport-icon.tsx';
+import { SportIcon } from '#client/features/events/card/sport-icon.tsx';
 import { useToday } from '#client/platform/page/clock.ts';
 import type { LoginRouteState } from '#client/platform/session/return-to.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { EventState } from '#client/features/events/event-state.tsx';
+import { EventState } from '#client/features/events/card/event-state.tsx';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 
 type Props = { ad: Pick<PublicAnnouncement, 'event_date' | 'event_state'> };

@@ -1,4 +1,4 @@
-import { WatchEventButton } from '#client/features/watches/watch-event-button.tsx';
+import { WatchEventButton } from '#client/features/events/watch/watch-event-button.tsx';
 import { trpc } from '#client/platform/api/trpc.ts';
 import type { ButtonProps } from '#client/ui/button.tsx';
 import type { AnnouncementFilter } from '#src/features/announcements/filter/rules.ts';

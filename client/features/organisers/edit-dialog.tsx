@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { eventInputOf, valuesOf } from '#client/features/events/admin/event-form-values.ts';
 import { StateFields } from '#client/features/events/admin/state-fields.tsx';
 import { TransferFields } from '#client/features/events/admin/transfer-fields.tsx';
-import { RaceLinks } from '#client/features/events/race-fields.tsx';
+import { RaceLinks } from '#client/features/events/form/race-fields.tsx';
 import { fieldErrorsOf, itemErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
 import { useToday } from '#client/platform/page/clock.ts';
 import { Alert } from '#client/ui/alert.tsx';

@@ -1,8 +1,8 @@
 import { CalendarPlus, Check, Pencil, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { DateBadge } from '#client/features/events/date-badge.tsx';
-import { Distances, EventDays, Place } from '#client/features/events/event-facts.tsx';
-import { EventName, EventState } from '#client/features/events/event-state.tsx';
+import { DateBadge } from '#client/features/events/card/date-badge.tsx';
+import { Distances, EventDays, Place } from '#client/features/events/card/event-facts.tsx';
+import { EventName, EventState } from '#client/features/events/card/event-state.tsx';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { useToday } from '#client/platform/page/clock.ts';

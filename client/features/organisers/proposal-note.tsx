@@ -1,4 +1,4 @@
-import { ValueChanges } from '#client/features/events/value-changes.tsx';
+import { ValueChanges } from '#client/features/events/values/value-changes.tsx';
 import { Button } from '#client/ui/button.tsx';
 import type { OrganiserEvent } from '#src/features/organisers/contract.ts';
 import { formatShortMoment } from '#src/shared/instants.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
-import { RaceIdentityFields } from '#client/features/events/race-fields.tsx';
-import { raceInput, raceValues } from '#client/features/events/race-values.ts';
+import { RaceIdentityFields } from '#client/features/events/form/race-fields.tsx';
+import { raceInput, raceValues } from '#client/features/events/form/race-values.ts';
 import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { CalendarPlus } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { RaceFields } from '#client/features/events/race-fields.tsx';
-import { raceInput, raceValues } from '#client/features/events/race-values.ts';
+import { RaceFields } from '#client/features/events/form/race-fields.tsx';
+import { raceInput, raceValues } from '#client/features/events/form/race-values.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';

@@ -17,11 +17,11 @@ import { PagePlaceholder } from '#client/shell/page-placeholder.tsx';
 
 const PAGES = {
   work: lazyComponent(() => import('#client/features/work/work-view.tsx')),
-  duplicates: lazyComponent(() => import('#client/features/events/duplicates/duplicates-admin.tsx')),
+  duplicates: lazyComponent(() => import('#client/features/duplicates/duplicates-admin.tsx')),
   events: lazyComponent(() => import('./events-tab.tsx')),
   submissions: lazyComponent(() => import('#client/features/submissions/admin/submissions.tsx')),
-  sources: lazyComponent(() => import('#client/features/events/sources/sources-admin.tsx')),
-  links: lazyComponent(() => import('#client/features/events/links/links-admin.tsx')),
+  sources: lazyComponent(() => import('#client/features/sources/sources-admin.tsx')),
+  links: lazyComponent(() => import('#client/features/links/links-admin.tsx')),
   marketplace: lazyComponent(() => import('#client/features/announcements/admin/ads-admin.tsx')),
   'marketplace-users': lazyComponent(() => import('./users-tab.tsx')),
   'marketplace-settings': lazyComponent(

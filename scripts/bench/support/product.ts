@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { buildClientIfStale } from '#scripts/build.ts';
 import type { PublicEvent } from '#src/features/events/contract.ts';
-import type { ImportResult } from '#src/features/events/import/contract.ts';
+import type { ImportResult } from '#src/features/imports/contract.ts';
 import { type Child, ROOT, startChild, temporaryDir } from './child.ts';
 
 const ADMIN = { username: 'admin', password: 'Loppet-2027-bench' };

@@ -1,4 +1,4 @@
-import { importEvents } from '#src/features/events/import/service.ts';
+import { importEvents } from '#src/features/imports/service.ts';
 import { canonicalQuery } from '#src/features/watches/creation/service.ts';
 import { searchIndexOf } from '#src/features/watches/matching/rules.ts';
 import { connect, type Database, migrateDatabase, openDatabase, type Sql } from '#src/platform/database.ts';

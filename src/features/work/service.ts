@@ -1,4 +1,4 @@
-import { countDuplicates } from '#src/features/events/duplicates/service.ts';
+import { countDuplicates } from '#src/features/duplicates/service.ts';
 import type { Context } from '#src/platform/context.ts';
 import { WORK_KINDS, type WorkCounts } from './contract.ts';
 import { countWaiting } from './store.ts';

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Launcher } from './launcher.ts';
-import { handOver, launchDetached, runToCompletion } from './launcher.ts';
+import { handOver, type Launcher, launchDetached, runToCompletion } from './launcher.ts';
 
 /** `data` is the path of the PostgreSQL data directory. */
 export type Cluster = { launcher: Launcher; data: string; socketDir: string };

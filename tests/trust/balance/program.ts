@@ -1,4 +1,4 @@
-import { checkItems, type ReadItems, readItems } from '#src/features/events/sources/items.ts';
+import { checkItems, type ReadItems, readItems } from '#src/features/sources/items/items.ts';
 import { addDaysTo } from '#src/shared/dates.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { randomFrom } from '#tests/trust/watches/random.ts';

@@ -1,5 +1,5 @@
 import { csvOfEvents } from '#scripts/bench/support/events.ts';
-import { importEvents } from '#src/features/events/import/service.ts';
+import { importEvents } from '#src/features/imports/service.ts';
 import { sized } from '#tests/support/proof.ts';
 import { startProcess } from '#tests/trust/fuzz/process.ts';
 import { startWatcher } from './watch.ts';

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import * as table from '#db/schema/index.ts';
-import { syncLinks } from '#src/features/events/links/store.ts';
+import { syncLinks } from '#src/features/links/store.ts';
 import type { Database } from '#src/platform/database.ts';
 
 const FAR_FUTURE = '2099-01-01T00:00:00.000Z';

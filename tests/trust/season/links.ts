@@ -1,9 +1,9 @@
 // The links of a season, to a local server that answers as oddly as those of others.
 import { eq } from 'drizzle-orm';
 import { events } from '#db/schema/index.ts';
-import { checkNextLink } from '#src/features/events/links/check.ts';
-import type { AdminLink } from '#src/features/events/links/contract.ts';
-import { syncLinks } from '#src/features/events/links/store.ts';
+import { checkNextLink } from '#src/features/links/check/service.ts';
+import type { AdminLink } from '#src/features/links/contract.ts';
+import { syncLinks } from '#src/features/links/store.ts';
 import type { OddSite } from '#tests/support/odd-site.ts';
 import type { Operator } from './operator.ts';
 

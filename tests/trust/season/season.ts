@@ -1,9 +1,9 @@
 import { eq, inArray, like } from 'drizzle-orm';
 import { announcements, events, watchNews } from '#db/schema/index.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
-import type { Duplicates } from '#src/features/events/duplicates/contract.ts';
-import type { UndoResult } from '#src/features/events/history/contract.ts';
-import type { AcceptResult, Source, SourceFetchResult } from '#src/features/events/sources/contract.ts';
+import type { Duplicates } from '#src/features/duplicates/contract.ts';
+import type { UndoResult } from '#src/features/history/contract.ts';
+import type { AcceptResult, Source, SourceFetchResult } from '#src/features/sources/contract.ts';
 import type { AdminProposal, OrganiserView } from '#src/features/organisers/contract.ts';
 import { processWatches } from '#src/features/watches/processing/service.ts';
 import type { Sql } from '#src/platform/database.ts';

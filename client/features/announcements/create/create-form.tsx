@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { WatcherCount } from '#client/features/watches/watcher-count.tsx';
 import { forgetAdDraft } from '#client/platform/forms/drafts.ts';
 import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
 import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
@@ -17,6 +16,7 @@ import { splitDistances } from '#src/shared/distances.ts';
 import { AdTransfer } from '../ad-transfer.tsx';
 import { DescriptionField } from '../description-field.tsx';
 import { UsualPrices } from '../usual-prices.tsx';
+import { WatcherCount } from '../watcher-count.tsx';
 import { initialValues, saveDraft } from './draft.ts';
 import { EventField } from './event-field.tsx';
 import { PriceFields } from './price-fields.tsx';

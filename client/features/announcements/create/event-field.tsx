@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { DateBadge } from '#client/features/events/date-badge.tsx';
-import { EventName, EventState } from '#client/features/events/event-state.tsx';
+import { DateBadge } from '#client/features/events/card/date-badge.tsx';
+import { EventName, EventState } from '#client/features/events/card/event-state.tsx';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';

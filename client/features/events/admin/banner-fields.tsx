@@ -7,8 +7,8 @@ import { blankEvent } from '#src/features/events/contract.ts';
 import { STAMP_COLORS } from '#src/features/events/fields/choices.ts';
 import { showsStamp } from '#src/features/events/rules.ts';
 import { formatLongMoment, parseInstant } from '#src/shared/instants.ts';
-import { EventCard } from '../event-card.tsx';
-import { STAMP_COLOR_LABELS } from '../labels.ts';
+import { EventCard } from '../card/event-card.tsx';
+import { STAMP_COLOR_LABELS } from '../card/labels.ts';
 import type { EventValues } from './event-form-values.ts';
 
 type Props = { form: FormOf<EventValues> };

@@ -15,12 +15,11 @@ import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { changesOfCopy, nextEditionOf } from '#src/features/events/admin/rules.ts';
 import { sameEventKey } from '#src/features/events/rules.ts';
 import { formatDays } from '#src/shared/dates.ts';
-import type { SpotMapProps } from '../spot-map-props.ts';
+import type { SpotMapProps } from '../map/spot-map-props.ts';
 import { BannerFields } from './banner-fields.tsx';
 import { EventConflict } from './conflict.tsx';
 import { EventFields } from './event-fields.tsx';
 import { type EventValues, valuesOf } from './event-form-values.ts';
-import { HistoryDialog } from './history/history-dialog.tsx';
 import type { RenderOrganisers } from './series-dialog.tsx';
 import { SeriesLine } from './series-line.tsx';
 import { SpotField } from './spot-field.tsx';
@@ -28,6 +27,12 @@ import { DateChangeQuestion, StateFields } from './state-fields.tsx';
 import { TransferFields } from './transfer-fields.tsx';
 import { useEventCache } from './use-event-cache.ts';
 import { useSaveEvent } from './use-save-event.ts';
+
+export type HistoryProps = {
+  event: AdminEvent;
+  onRestored: (event: AdminEvent) => void;
+  onClose: () => void;
+};
 
 type Props = {
   event: AdminEvent | undefined;
@@ -38,6 +43,7 @@ type Props = {
   events: readonly AdminEvent[];
   renderSpotMap: (props: SpotMapProps) => ReactNode;
   renderOrganisers: RenderOrganisers;
+  renderHistory: (props: HistoryProps) => ReactNode;
   onDelete: (event: AdminEvent) => void;
   onSaved: (event: AdminEvent) => void;
   onClose: () => void;
@@ -47,8 +53,8 @@ type Props = {
 type Draft = { loadedEvent: AdminEvent | undefined; initialValues: EventValues; values: EventValues };
 
 export function EventDialog(props: Props) {
-  const { event, copied, isGone, events, renderSpotMap, renderOrganisers, onDelete, onSaved, onClose } =
-    props;
+  const { event, copied, isGone, events, renderSpotMap, renderOrganisers, renderHistory } = props;
+  const { onDelete, onSaved, onClose } = props;
   const today = useToday();
   const draft = useAdminDraft<Draft>(`event ${event?.id ?? (copied ? `copy ${copied.id}` : 'new')}`);
   const [loadedEvent, setLoadedEvent] = useState(draft.saved ? draft.saved.loadedEvent : event);
@@ -179,14 +185,14 @@ export function EventDialog(props: Props) {
           onReset={() => (stored?.is_manual ? reset.send(stored.id) : forgetSpot())}
         />
       </form>
-      {stored && isHistoryOpen && (
-        <HistoryDialog
-          event={stored}
+      {stored &&
+        isHistoryOpen &&
+        renderHistory({
+          event: stored,
           // What was typed stays. Saving it then asks, because somebody has changed the event.
-          onRestored={(restored) => !unsaved && loadEvent(restored)}
-          onClose={() => setHistoryOpen(false)}
-        />
-      )}
+          onRestored: (restored) => !unsaved && loadEvent(restored),
+          onClose: () => setHistoryOpen(false),
+        })}
     </Dialog>
   );
 }

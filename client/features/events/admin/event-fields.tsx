@@ -8,7 +8,7 @@ import { IconButton } from '#client/ui/icon-button.tsx';
 import { TextInput } from '#client/ui/inputs.tsx';
 import { ADDITIONAL_FIELDS_MAX } from '#src/features/events/fields/choices.ts';
 import { SPORTS } from '#src/shared/sports.ts';
-import { RaceFields } from '../race-fields.tsx';
+import { RaceFields } from '../form/race-fields.tsx';
 import type { EventFieldValues, TypedField } from './event-values.ts';
 
 export type EventFieldsForm = FormOf<EventFieldValues>;

@@ -13,7 +13,7 @@ import { useIsMounted } from '#client/ui/use-is-mounted.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { type SeriesSummary, SeriesUpdate } from '#src/features/events/series/contract.ts';
 import { pathOf } from '#src/features/events/series/rules.ts';
-import { EventDays } from '../event-facts.tsx';
+import { EventDays } from '../card/event-facts.tsx';
 import { SeriesMerge } from './series-merge.tsx';
 import { useEventCache } from './use-event-cache.ts';
 

@@ -8,7 +8,7 @@ import { TextInput } from '#client/ui/inputs.tsx';
 import { useDebounced } from '#client/ui/use-debounced.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import type { GeoPosition } from '#src/shared/geo.ts';
-import type { SpotMapProps } from '../spot-map-props.ts';
+import type { SpotMapProps } from '../map/spot-map-props.ts';
 import { degreesText, type EventValues, readDegrees, spotTexts } from './event-form-values.ts';
 
 type Props = {

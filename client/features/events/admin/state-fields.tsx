@@ -11,7 +11,7 @@ import { EVENT_STATUSES } from '#src/features/events/fields/choices.ts';
 import { STATE_FIELD_NAMES } from '#src/features/events/fields.ts';
 import { labelOf } from '#src/features/events/labels.ts';
 import { formatDay, isDay } from '#src/shared/dates.ts';
-import { STATUS_LABELS } from '../labels.ts';
+import { STATUS_LABELS } from '../card/labels.ts';
 import { type EventValues, isScheduledAgain } from './event-form-values.ts';
 
 type Props = { form: FormOf<EventValues>; stored: AdminEvent | undefined };

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { useAfterPaint } from '#client/ui/use-after-paint.ts';
 import { nameOfNear } from '#src/features/events/filter/active.ts';
 import { MY_POSITION } from '#src/features/events/filter/place.ts';
-import { SportIcon } from '../sport-icon.tsx';
+import { SportIcon } from '../card/sport-icon.tsx';
 import { ChoiceCount } from './choice-count.tsx';
 import { DistanceOptions } from './distance-options.tsx';
 import { countSports } from './facets.ts';

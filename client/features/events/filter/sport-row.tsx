@@ -1,4 +1,4 @@
-import { SportIcon } from '../sport-icon.tsx';
+import { SportIcon } from '../card/sport-icon.tsx';
 import { type FilterProps, sportsFor } from './props.ts';
 
 /** One row of sports that scrolls sideways. A press on the chosen one shows all sports. */

@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react';
-import { ValueChanges } from '#client/features/events/value-changes.tsx';
+import { ValueChanges } from '#client/features/events/values/value-changes.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { MailLink } from '#client/ui/mail-link.tsx';

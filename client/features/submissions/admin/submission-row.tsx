@@ -1,7 +1,7 @@
 import { CalendarX, Check, Copy, Pencil, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import { DateBadge } from '#client/features/events/date-badge.tsx';
-import { SportIcon } from '#client/features/events/sport-icon.tsx';
+import { DateBadge } from '#client/features/events/card/date-badge.tsx';
+import { SportIcon } from '#client/features/events/card/sport-icon.tsx';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { useToday } from '#client/platform/page/clock.ts';
 import { Button } from '#client/ui/button.tsx';

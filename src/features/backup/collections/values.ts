@@ -17,8 +17,8 @@ import {
 import { EVENT_FIELDS, RACE_FIELDS, schemasOf } from '#src/features/events/fields.ts';
 import { watchedFilterOf } from '#src/features/events/filter/feed.ts';
 import { readFilter, writeFilter } from '#src/features/events/filter/url.ts';
-import { ACTOR_KINDS, BATCH_KINDS } from '#src/features/events/history/contract.ts';
 import { isEdition, isSlug } from '#src/features/events/series/rules.ts';
+import { ACTOR_KINDS, BATCH_KINDS } from '#src/features/history/contract.ts';
 import { ADVICE_KEYS, MarketplaceSettingsInput } from '#src/features/marketplace-settings/contract.ts';
 import { NOTICE_DECISIONS } from '#src/features/notices/contract.ts';
 import { REPORT_REASONS, REPORT_STATUSES } from '#src/features/reports/contract.ts';

@@ -1,10 +1,10 @@
 import { and, count, desc, eq, getTableColumns, not, sql } from 'drizzle-orm';
 import { announcements, events, series } from '#db/schema/index.ts';
+import { idsIn } from '#src/platform/database/ids-in.ts';
 import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
 import { pick } from '#src/shared/pick.ts';
 import { isAdActive } from '../ads/store.ts';
-import { idsIn } from '../changes/store.ts';
 import { EVENT_FIELD_NAMES } from '../fields.ts';
 import { byDate, publicColumns, urlColumn } from '../store.ts';
 

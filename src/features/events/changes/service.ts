@@ -5,7 +5,7 @@ import type { EventStateRow, FieldChange } from './store.ts';
 import * as store from './store.ts';
 
 export type { FieldChange } from './store.ts';
-export { lockEvents } from './store.ts';
+export { findStates, lockEvents, writeFields } from './store.ts';
 
 type Written = Pick<EventStateRow, 'event_date' | 'status' | 'transfer_policy' | 'series_id'>;
 type Change = { before: EventStateRow; after: Written };

@@ -1,5 +1,6 @@
 import { asc, getTableColumns, sql } from 'drizzle-orm';
 import { events } from '#db/schema/index.ts';
+import { idsIn } from '#src/platform/database/ids-in.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
 import { pick } from '#src/shared/pick.ts';
 import type { ColumnValues } from '../contract.ts';
@@ -16,9 +17,6 @@ const STATE_COLUMNS = [
 ] as const;
 
 export type EventStateRow = Pick<typeof events.$inferSelect, (typeof STATE_COLUMNS)[number]>;
-
-/** As one parameter: thousands of placeholders are slow to parse. */
-export const idsIn = (ids: readonly string[]) => sql`any(string_to_array(${ids.join()}, ',')::uuid[])`;
 
 export function findStates(db: Reader, ids: readonly string[]): Promise<EventStateRow[]> {
   return db

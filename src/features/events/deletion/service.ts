@@ -5,6 +5,15 @@ import * as moved from './moved/store.ts';
 import type { Removal } from './store.ts';
 import * as store from './store.ts';
 
+export {
+  deleteEvents,
+  findMerges,
+  findRemovedIn,
+  findTarget,
+  isSavedWithOther,
+  lockRemoved,
+} from './store.ts';
+
 /** Deletes events so that {@link restoreEvents} can undo it. Their ads are kept, but become inactive. */
 export async function removeEvents(tx: Db, ids: readonly string[], removal: Removal): Promise<void> {
   await store.lockForDeletion(tx, ids);

@@ -1,9 +1,9 @@
 import { desc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import { events, removedEvents, series } from '#db/schema/index.ts';
 import { withoutHistory } from '#src/platform/database/actor.ts';
+import { idsIn } from '#src/platform/database/ids-in.ts';
 import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
-import { idsIn } from '../changes/store.ts';
 import { urlColumn } from '../store.ts';
 import { isSameWatch } from './moved/store.ts';
 

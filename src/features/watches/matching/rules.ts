@@ -1,5 +1,4 @@
-import type { EventFilter, Filterable } from '#src/features/events/filter/filter.ts';
-import { createFilter } from '#src/features/events/filter/filter.ts';
+import { createFilter, type EventFilter, type Filterable } from '#src/features/events/filter/filter.ts';
 import { distancesFrom } from '#src/features/events/filter/place.ts';
 import { type Searchable, searchOf, searchTextsOf } from '#src/features/events/filter/search.ts';
 import { findOrigin } from '#src/features/events/filter/select.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { withoutHistory } from '#src/platform/database/actor.ts';
+import { idsIn } from '#src/platform/database/ids-in.ts';
 import type { Db } from '#src/platform/database.ts';
-import { idsIn } from '../../changes/store.ts';
 
 type Moved = {
   table: string;

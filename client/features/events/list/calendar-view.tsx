@@ -1,0 +1,144 @@
+import { type ReactNode, type Ref, useCallback, useMemo, useRef } from 'react';
+import { useDebounced } from '#client/ui/use-debounced.ts';
+import { useDeferred } from '#client/ui/use-deferred.ts';
+import { useIsWideAfterHydration } from '#client/ui/use-media.ts';
+import { activeFilters } from '#src/features/events/filter/active.ts';
+import { formatCount } from '#src/shared/text.ts';
+import { EventFilters } from '../filter/event-filters.tsx';
+import { FilterNotice } from '../filter/notice.tsx';
+import { sectionsOf } from '../filter/sections.ts';
+import { useEventFilter } from '../filter/use-event-filter.ts';
+import { SubscribeButton } from '../subscribe/subscribe-button.tsx';
+import { WatchSelection } from '../watch/watch-selection.tsx';
+import {
+  EventsError,
+  LoadingEvents,
+  NoEvents,
+  NoMatchingEvents,
+  RemainingEventsError,
+} from './calendar-states.tsx';
+import { EventList } from './event-list.tsx';
+import { useInitialCalendar } from './initial-calendar.ts';
+import { InitialList } from './initial-list.tsx';
+import { sortedEvents } from './sorted-events.ts';
+import type { Calendar } from './use-calendar.ts';
+import { useScrollToResults } from './use-scroll-to-results.ts';
+
+/** Of the rows, by their key. Kept while other pages are open, so that Back finds the list laid out as it was. */
+const heights = new Map<string, number>();
+
+type Props = {
+  title: ReactNode;
+  calendar: Calendar;
+};
+
+export function CalendarView({ title, calendar: latest }: Props) {
+  const calendar = useDeferred(latest);
+  const events = useMemo(() => sortedEvents(calendar.events ?? []), [calendar.events]);
+  const filtered = useEventFilter(events);
+  const { applied, shown, found, near, today, clear } = filtered;
+  const isWide = useIsWideAfterHydration();
+  const sections = useMemo(
+    () => sectionsOf(shown, { filter: applied, found, kilometres: near.kilometres }),
+    [shown, applied, found, near.kilometres],
+  );
+
+  const { isPending, hasFailed } = calendar;
+  const serverRendered = useInitialCalendar(filtered.props.filter, today);
+  const initial = isPending || hasFailed ? serverRendered : undefined;
+
+  const bar = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useScrollToResults(list, bar);
+
+  const [wideCount, narrowCount] = [useRef<HTMLParagraphElement>(null), useRef<HTMLParagraphElement>(null)];
+  const focusCount = useCallback(
+    () => (wideCount.current ?? narrowCount.current)?.focus({ preventScroll: true }),
+    [wideCount, narrowCount],
+  );
+  const clearAndFocus = useCallback(() => {
+    clear();
+    focusCount();
+  }, [clear, focusCount]);
+  const counts = initial ?? (isPending ? undefined : { shown: shown.length, total: events.length });
+  const countText = counts
+    ? `(${formatCount(counts.shown)} evenemang av ${formatCount(counts.total)})`
+    : '\u00a0';
+
+  const follow = (
+    <>
+      <WatchSelection filter={filtered.props.filter} today={today} kind="link" />
+      <SubscribeButton filter={filtered.props.filter} today={today} />
+    </>
+  );
+  return (
+    <>
+      <div className="page-head">
+        {title}
+        {isWide !== false && (
+          <Count ref={wideCount} text={countText}>
+            {follow}
+          </Count>
+        )}
+      </div>
+      <EventFilters filtered={filtered} shown={counts?.shown} ref={bar} onCleared={focusCount}>
+        {isWide !== true && (
+          <Count ref={narrowCount} text={countText}>
+            {follow}
+          </Count>
+        )}
+      </EventFilters>
+      {!isPending && <SpokenCount shown={shown.length} total={events.length} />}
+      <FilterNotice filtered={filtered} />
+      <div className="event-list" ref={list}>
+        {initial && initial.shown > 0 ? (
+          <>
+            <InitialList initial={initial} heights={heights} />
+            {hasFailed && <RemainingEventsError busy={calendar.isFetching} onRetry={calendar.refetch} />}
+          </>
+        ) : hasFailed ? (
+          <EventsError busy={calendar.isFetching} onRetry={calendar.refetch} />
+        ) : isPending && !initial ? (
+          <LoadingEvents />
+        ) : shown.length > 0 ? (
+          <EventList
+            sections={sections}
+            counts={calendar.counts}
+            kilometres={near.kilometres}
+            approximateIds={near.approximateIds}
+            heights={heights}
+          />
+        ) : activeFilters(applied, today).length > 0 ? (
+          <NoMatchingEvents
+            onClear={clearAndFocus}
+            watch={<WatchSelection filter={applied} today={today} text="Säg till när det kommer ett" />}
+          />
+        ) : (
+          <NoEvents />
+        )}
+      </div>
+    </>
+  );
+}
+
+type CountProps = { ref: Ref<HTMLParagraphElement>; text: string; children: ReactNode };
+
+function Count({ ref, text, children }: CountProps) {
+  return (
+    <div className="list-count">
+      <p className="filter-count" ref={ref} tabIndex={-1}>
+        {text}
+      </p>
+      <div className="list-follow">{children}</div>
+    </div>
+  );
+}
+
+function SpokenCount({ shown, total }: { shown: number; total: number }) {
+  const text = useDebounced(`Visar ${shown} av ${total} evenemang`);
+  return (
+    <p className="visually-hidden" role="status">
+      {text}
+    </p>
+  );
+}
