@@ -42,7 +42,7 @@ async function run(): Promise<number> {
 
   const work = async (context: Context) => {
     const { setAdmin } = await import('#src/features/admins/service.ts');
-    const { generatePassword } = await import('#src/platform/passwords.ts');
+    const { generatePassword } = await import('#src/platform/passwords/passwords.ts');
     const password = chosenPassword || generatePassword();
     const isNew = await setAdmin(context, name.output, password);
     console.log(

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
+import type { ApiDescription, ApiOperation } from '#src/platform/openapi/openapi.ts';
 import { optionsOf, propertiesOf } from '#src/platform/openapi/schemas.ts';
-import type { ApiDescription, ApiOperation } from '#src/platform/openapi.ts';
 
 const PROSE = /^[A-Z`].*[.`]$/s;
 const isProse = (text: string | undefined) => text !== undefined && PROSE.test(text);

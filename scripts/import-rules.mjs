@@ -120,7 +120,7 @@ export default {
         path: '^(src|db|scripts)/',
         pathNot: [
           '^src/features/.+/store\\.ts$',
-          '^src/platform/(call-deadline|clock|database|login-addresses|mail|rate-limit|snapshot|notify)',
+          '^src/platform/(limits/(call-deadline|login-addresses|rate-limit)|clock|database|mail|snapshot)',
           '^db/(schema|migrations)/',
           // The benchmark's reference implementation without caching.
           '^scripts/bench/support/per-request',

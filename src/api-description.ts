@@ -37,7 +37,7 @@ import * as submissions from './features/submissions/contract.ts';
 import * as watchesAdmin from './features/watches/admin/contract.ts';
 import * as watches from './features/watches/contract.ts';
 import * as work from './features/work/contract.ts';
-import { type ApiDescription, type ApiTexts, describeApi } from './platform/openapi.ts';
+import { type ApiDescription, type ApiTexts, describeApi } from './platform/openapi/openapi.ts';
 import { appRouter, fileOperations } from './router.ts';
 import { Message } from './shared/fields.ts';
 

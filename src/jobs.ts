@@ -18,10 +18,10 @@ import { processWatches } from './features/watches/processing/service.ts';
 import { sweepWatches } from './features/watches/upkeep/service.ts';
 import { queueDigests } from './features/work/digest/service.ts';
 import type { BackgroundContext } from './platform/context.ts';
-import { sweepLoginAddresses } from './platform/login-addresses.ts';
+import { sweepLoginAddresses } from './platform/limits/login-addresses.ts';
+import { sweepRateLimits } from './platform/limits/rate-limit.ts';
 import { sweepOutbox } from './platform/mail/queue.ts';
 import { sweepFileOutbox } from './platform/mail/transport.ts';
-import { sweepRateLimits } from './platform/rate-limit.ts';
 
 /** Work that is repeated every `ms` milliseconds. `what` is for the log. */
 export type Job = { what: string; ms: number; tasks: (() => Promise<unknown>)[] };

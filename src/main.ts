@@ -14,10 +14,10 @@ import { type ClientBuild, readClientBuild } from './pages/build.ts';
 import { type Config, siteUrlOf } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
 import { pausedByRestores, RestoreRunning } from './platform/database/restore-lock.ts';
-import { createDrain } from './platform/drain.ts';
+import { createDrain } from './platform/http/drain.ts';
+import { removeStaleIncoming } from './platform/http/multipart.ts';
 import type { Log } from './platform/log.ts';
 import { startMailWorker } from './platform/mail/worker.ts';
-import { removeStaleIncoming } from './platform/multipart.ts';
 import { type Opened, openContext } from './platform/open.ts';
 import { removeStaleWorkDirs } from './platform/work-dir.ts';
 

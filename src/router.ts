@@ -43,9 +43,9 @@ import { adminSubmissions, publicSubmissions } from './features/submissions/rout
 import { adminWatches } from './features/watches/admin/router.ts';
 import { marketplaceWatches, publicWatches } from './features/watches/router.ts';
 import { adminWork } from './features/work/router.ts';
-import { abortEarly } from './platform/abort-early.ts';
-import type { FileOperation } from './platform/files.ts';
-import { router } from './platform/trpc.ts';
+import { abortEarly } from './platform/procedure/abort-early.ts';
+import type { FileOperation } from './platform/procedure/files.ts';
+import { router } from './platform/procedure/trpc.ts';
 
 export const appRouter = router({
   public: router({

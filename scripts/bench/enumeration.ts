@@ -1,6 +1,6 @@
 // Whether response times reveal if an account exists. Measures the product as it is started, with mails.
 import { parseArgs } from 'node:util';
-import { hashPassword } from '#src/platform/passwords.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { hashToken } from '#src/platform/tokens.ts';
 import {
   auc,

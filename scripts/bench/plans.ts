@@ -15,9 +15,9 @@ import { openConversation, reply, sendMessage } from '#src/features/conversation
 import { readConfig } from '#src/platform/config.ts';
 import type { MemberContext } from '#src/platform/context.ts';
 import { migrateDatabase, openDatabase } from '#src/platform/database.ts';
+import { takeAttempt } from '#src/platform/limits/rate-limit.ts';
 import { createLog } from '#src/platform/log.ts';
-import { hashPassword } from '#src/platform/passwords.ts';
-import { takeAttempt } from '#src/platform/rate-limit.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { runBench } from './support/ending.ts';
 import { AD_KIND, EVENT_KIND, fillMarket, idOf, PERSON_KIND } from './support/market.ts';

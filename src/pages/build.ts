@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { Encoding } from '#src/platform/encoding.ts';
+import type { Encoding } from '#src/platform/http/encoding.ts';
 import type { Renderer } from '#src/shared/rendering.ts';
 
 export type StaticFile = {

@@ -1,5 +1,5 @@
-import { COMPRESS } from '#src/platform/compress.ts';
-import { encodingFor, isNotModified } from '#src/platform/encoding.ts';
+import { COMPRESS } from '#src/platform/http/compress.ts';
+import { encodingFor, isNotModified } from '#src/platform/http/encoding.ts';
 import { etagOf, type StaticFile } from './build.ts';
 
 /** Compresses off the main thread. */

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Config, siteUrlOf } from '#src/platform/config.ts';
-import { withDeadline } from '#src/platform/deadline.ts';
+import { withDeadline } from '#src/platform/limits/deadline.ts';
+import { createWorkBudget, type Stopwatch, type WorkBudget } from '#src/platform/limits/work-budget.ts';
 import type { Snapshots } from '#src/platform/snapshot/version.ts';
-import { createWorkBudget, type Stopwatch, type WorkBudget } from '#src/platform/work-budget.ts';
 import { isEmbedPath, racePathOfEmbed } from '#src/shared/embeds.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { isRecordPath } from '#src/shared/pages.ts';

@@ -1,8 +1,8 @@
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import { listedSelections } from '#src/features/events/filter/selection.ts';
 import type { Config } from '#src/platform/config.ts';
+import type { WorkBudget } from '#src/platform/limits/work-budget.ts';
 import type { Snapshots, Version } from '#src/platform/snapshot/version.ts';
-import type { WorkBudget } from '#src/platform/work-budget.ts';
 import { READS } from '#src/shared/rendering.ts';
 import type { Client } from './rendered-pages.ts';
 import { INDEXED_PAGES, UNLISTED_PATHS } from './texts.ts';

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { ADMIN_NAME_IS, ADMIN_PASSWORD_IS, AdminName, AdminPassword } from '#src/shared/admin-account.ts';
 import { CLIENT_DEFAULTS } from '#src/shared/client-config.ts';
-import { parseNetworks } from './address.ts';
 import { parseDatabaseUrl } from './database/hosts.ts';
+import { parseNetworks } from './http/address.ts';
 import { parseAllowedHosts } from './outbound/target.ts';
 
 const integer = (min: number, max: number) =>

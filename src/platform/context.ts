@@ -1,8 +1,8 @@
 import type { ClockGuard } from './clock/guard.ts';
 import type { Config } from './config.ts';
+import type { Notifications } from './database/notify.ts';
 import type { CallDatabase, Database } from './database.ts';
 import type { Log } from './log.ts';
-import type { Notifications } from './notify.ts';
 import type { Outbound } from './outbound/index.ts';
 import type { Snapshots } from './snapshot/version.ts';
 import type { Uploads } from './uploads.ts';

@@ -6,7 +6,7 @@ import journal from '#db/migrations/meta/_journal.json';
 import { parseDatabaseUrl } from './database/hosts.ts';
 import { exactlyOne } from './database/rows.ts';
 import { openSockets } from './database/socket.ts';
-import { withDeadline } from './deadline.ts';
+import { withDeadline } from './limits/deadline.ts';
 
 export type Reader = Pick<PostgresJsDatabase, 'select' | 'with' | '$with' | 'execute' | 'transaction'>;
 /** A transaction, or the database for background work, which has no deadline. */

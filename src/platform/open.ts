@@ -1,6 +1,7 @@
 import { createClockGuard } from './clock/guard.ts';
 import type { Config } from './config.ts';
 import type { BackgroundContext } from './context.ts';
+import { openNotifications } from './database/notify.ts';
 import { isMigrated, migrateDatabase, openDatabase } from './database.ts';
 import {
   type EmbeddedPostgres,
@@ -8,7 +9,6 @@ import {
   startEmbeddedPostgres,
 } from './embedded-postgres/index.ts';
 import type { Log } from './log.ts';
-import { openNotifications } from './notify.ts';
 import { openOutbound } from './outbound/index.ts';
 import { openUploads } from './uploads.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { CDPSession, Page } from 'playwright-core';
 import { codeAt, stepAt } from '#src/features/admins/factors/totp/rules.ts';
-import { hashPassword } from '#src/platform/passwords.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import {
   axeInBothSchemes,
   axeViolations,

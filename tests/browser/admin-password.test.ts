@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { admins } from '#db/schema/index.ts';
-import { hashPassword } from '#src/platform/passwords.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { axeInBothSchemes, axeViolations, SIZES, type Size, toast } from '#tests/support/browser.ts';
 import { makeAccount, makeAdmin } from '#tests/support/content.ts';
 import { type Site, startSite } from '#tests/support/site.ts';

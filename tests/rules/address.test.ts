@@ -5,7 +5,7 @@ import {
   networkOf,
   parseNetworks,
   wideNetworkOf,
-} from '#src/platform/address.ts';
+} from '#src/platform/http/address.ts';
 
 const TRUSTED_PROXIES = parseNetworks('10.0.0.0/8, ::1');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { withLivenessCheck } from '#src/platform/call-deadline.ts';
+import { withLivenessCheck } from '#src/platform/limits/call-deadline.ts';
 
 test("a long call stops checking the database's health once it has ended", async () => {
   let checks = 0;

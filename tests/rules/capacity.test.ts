@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createCapacity } from '#src/platform/capacity.ts';
+import { createCapacity } from '#src/platform/limits/capacity.ts';
 
 test('createCapacity limits what one address and all addresses together hold, and ignores a second release', () => {
   const capacity = createCapacity({ all: 5, perAddress: 3 });

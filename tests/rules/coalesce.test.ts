@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { coalesce } from '#src/platform/coalesce.ts';
+import { coalesce } from '#src/platform/limits/coalesce.ts';
 
 function setUp() {
   const runs: { end: () => void; fail: () => void }[] = [];

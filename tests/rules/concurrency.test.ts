@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createTurnQueue, limitConcurrency } from '#src/platform/concurrency.ts';
+import { createTurnQueue, limitConcurrency } from '#src/platform/limits/concurrency.ts';
 
 test('limitConcurrency limits concurrent calls, rejects calls over the limit, and frees the slot of a failed call', async () => {
   const runLimited = limitConcurrency(2, 5);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { getTableColumns } from 'drizzle-orm';
 import * as v from 'valibot';
 import { events, submissions } from '#db/schema/index.ts';
+import { fieldsToFill } from '#src/features/duplicates/merge/rules.ts';
 import {
   BLANK_VALUES,
   EVENT_FIELD_NAMES,
@@ -10,7 +11,6 @@ import {
   RACE_FIELD_NAMES,
 } from '#src/features/events/fields.ts';
 import type { EventField } from '#src/features/events/labels.ts';
-import { fieldsToFill } from '#src/features/duplicates/merge/rules.ts';
 import { pick } from '#src/shared/pick.ts';
 
 /** The columns not written by forms. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { IMPORT_FIELD_NAMES, type ImportField } from '#src/features/events/fields.ts';
 import { type PlannedRow, planImport, rowChecker } from '#src/features/imports/rows/plan.ts';
+import { withStateWords } from '#src/features/imports/rows/title-words.ts';
 import {
   describeMissingColumns,
   describeRowError,
@@ -8,7 +9,6 @@ import {
   nearestDay,
 } from '#src/features/imports/rules.ts';
 import type { ImportedEvent } from '#src/features/imports/store.ts';
-import { withStateWords } from '#src/features/imports/rows/title-words.ts';
 
 const VALID_ROW = {
   event_date: '2027-05-22',

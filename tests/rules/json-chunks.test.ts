@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { jsonInChunks } from '#src/platform/json-chunks.ts';
+import { jsonInChunks } from '#src/platform/http/json-chunks.ts';
 
 const numbers = Array.from({ length: 1001 }, (_, index) => index);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { isLongCall } from '#client/platform/api/long-calls.ts';
-import type { Meta } from '#src/platform/trpc.ts';
+import type { Meta } from '#src/platform/procedure/trpc.ts';
 import { appRouter } from '#src/router.ts';
 
 test('the client waits longer for exactly the operations that may take minutes', () => {

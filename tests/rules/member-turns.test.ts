@@ -1,8 +1,8 @@
 import { expect, jest, test } from 'bun:test';
 import { callTRPCProcedure } from '@trpc/server';
-import { CALL_DEADLINE_MS } from '#src/platform/call-deadline.ts';
 import type { CallContext } from '#src/platform/context.ts';
-import { member, router } from '#src/platform/trpc.ts';
+import { CALL_DEADLINE_MS } from '#src/platform/limits/call-deadline.ts';
+import { member, router } from '#src/platform/procedure/trpc.ts';
 
 type Call = { memberId?: string; address?: string; signal?: AbortSignal; input?: () => Promise<unknown> };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { DUMMY_HASH, hashPassword, isOwnHash, isPassword } from '#src/platform/passwords.ts';
+import { DUMMY_HASH, hashPassword, isOwnHash, isPassword } from '#src/platform/passwords/passwords.ts';
 
 const withCost = (parameters: string) => DUMMY_HASH.replace('m=19456,t=2,p=1', parameters);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createReadLimit } from '#src/platform/read-limit.ts';
+import { createReadLimit } from '#src/platform/limits/read-limit.ts';
 import { AppError } from '#src/shared/errors.ts';
 
 let nowMs = 1_800_000_000_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createEventIndex } from '#src/features/imports/rows/same-events.ts';
 import { sameEventKey } from '#src/features/events/rules.ts';
+import { createEventIndex } from '#src/features/imports/rows/same-events.ts';
 
 const generatedEvent = fc.record({
   event_date: fc.constantFrom('2027-05-22', '2027-05-23'),

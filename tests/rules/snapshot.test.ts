@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import type { Context } from '#src/platform/context.ts';
-import type { ChannelListener } from '#src/platform/notify.ts';
+import type { ChannelListener } from '#src/platform/database/notify.ts';
 import { createSnapshots } from '#src/platform/snapshot/cache.ts';
 import { createVersion } from '#src/platform/snapshot/version.ts';
 import { AppError } from '#src/shared/errors.ts';

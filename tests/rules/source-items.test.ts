@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
+import { readSource } from '#src/features/sources/fetch/read-source.ts';
 import { sportLineCells } from '#src/features/sources/items/cells.ts';
 import { checkItems, readItems } from '#src/features/sources/items/items.ts';
 import { readFeedItems } from '#src/features/sources/items/json-feed.ts';
 import { lengthsIn } from '#src/features/sources/items/lengths.ts';
 import { placeCells } from '#src/features/sources/items/places-in-texts.ts';
-import { readSource } from '#src/features/sources/fetch/read-source.ts';
 import { decideItem } from '#src/features/sources/rules.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { SONNER_STYLES } from '#src/platform/security-headers.ts';
+import { SONNER_STYLES } from '#src/platform/http/security-headers.ts';
 
 test('the content security policy allows the styles of the installed sonner', async () => {
   const source = await Bun.file(Bun.resolveSync('sonner', import.meta.dir)).text();

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { trackUnsentBytes } from '#src/platform/unsent.ts';
+import { trackUnsentBytes } from '#src/platform/http/unsent.ts';
 import { AppError } from '#src/shared/errors.ts';
 
 const KB = 1024;

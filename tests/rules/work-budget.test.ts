@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createWorkBudget } from '#src/platform/work-budget.ts';
+import { createWorkBudget } from '#src/platform/limits/work-budget.ts';
 
 const LIMITS = {
   address: { share: 0.1, burst: 300 },

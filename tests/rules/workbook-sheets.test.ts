@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import * as XLSX from 'xlsx';
-import { nearestDay } from '#src/features/imports/rules.ts';
 import { readEventSheet } from '#src/features/imports/rows/spreadsheet.ts';
+import { nearestDay } from '#src/features/imports/rules.ts';
 import { workbookTable } from '#src/platform/spreadsheet/workbook.ts';
 
 const CASES = join(import.meta.dir, '../cases');

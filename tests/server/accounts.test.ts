@@ -4,7 +4,7 @@ import { accounts } from '#db/schema/index.ts';
 import { issueResetLink, issueVerificationLink } from '#src/features/accounts/links/service.ts';
 import { findMailedAccount } from '#src/features/accounts/service.ts';
 import type { MyData } from '#src/features/privacy/contract.ts';
-import { isPassword } from '#src/platform/passwords.ts';
+import { isPassword } from '#src/platform/passwords/passwords.ts';
 import { detailOf } from '#src/shared/errors.ts';
 import {
   ACCOUNTS,

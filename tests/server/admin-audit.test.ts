@@ -4,7 +4,7 @@ import { auditLog } from '#db/schema/index.ts';
 import { type Action, AUDIT_PAGE_SIZE, type AuditEntry } from '#src/features/audit/contract.ts';
 import { sweepAuditLog } from '#src/features/audit/service.ts';
 import { createClockGuard } from '#src/platform/clock/guard.ts';
-import { hashPassword } from '#src/platform/passwords.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { appRouter, fileOperations } from '#src/router.ts';
 import {
   ADMIN_ACTION_CASES,

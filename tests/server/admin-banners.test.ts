@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { asc } from 'drizzle-orm';
 import { auditLog, banners } from '#db/schema/index.ts';
 import type { AdminBanner } from '#src/features/banners/contract.ts';
-import type { ApiDescription } from '#src/platform/openapi.ts';
+import type { ApiDescription } from '#src/platform/openapi/openapi.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin } from '#tests/support/content.ts';
 import { png } from '#tests/support/media.ts';

@@ -4,7 +4,7 @@ import { Argon2id } from 'oslo/password';
 import { adminSessions, admins } from '#db/schema/index.ts';
 import { ensureAdmin } from '#src/features/admins/service.ts';
 import { sweepAdminSessions } from '#src/features/admins/sessions/service.ts';
-import { hashPassword, isPassword } from '#src/platform/passwords.ts';
+import { hashPassword, isPassword } from '#src/platform/passwords/passwords.ts';
 import { fileOperations } from '#src/router.ts';
 import { waitForLockWaits } from '#tests/support/accounts.ts';
 import { ADMIN_PASSWORD as PASSWORD } from '#tests/support/admin-actions.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { AddPasskeyResult, Factors, PasskeyOptions } from '#src/features/admins/factors/contract.ts';
-import { CONFIRMED_MS } from '#src/platform/admin-access.ts';
+import { CONFIRMED_MS } from '#src/platform/procedure/admin-access.ts';
 import { ADMIN_PASSWORD } from '#tests/support/admin-actions.ts';
 import { givePasskey } from '#tests/support/admin-factors.ts';
 import { type Caller, error, openAdminWorld } from '#tests/support/admin-world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import { CONFIRMED_MS } from '#src/platform/admin-access.ts';
+import { CONFIRMED_MS } from '#src/platform/procedure/admin-access.ts';
 import { ADMIN_PASSWORD as PASSWORD } from '#tests/support/admin-actions.ts';
 import { bearer, type Caller, error, openAdminWorld } from '#tests/support/admin-world.ts';
 import { backupsOf } from '#tests/support/backup.ts';

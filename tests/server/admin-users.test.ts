@@ -16,7 +16,7 @@ import { findAdminAccounts } from '#src/features/accounts/admin/store.ts';
 import { findAdminAnnouncements } from '#src/features/announcements/admin/store.ts';
 import { composers } from '#src/mails.ts';
 import type { Reader } from '#src/platform/database.ts';
-import { hashPassword } from '#src/platform/passwords.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { hashToken } from '#src/platform/tokens.ts';
 import {
   allRowsByTable,

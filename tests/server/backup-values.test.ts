@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { importBackup } from '#src/features/backup/import/service.ts';
-import { DUMMY_HASH } from '#src/platform/passwords.ts';
+import { DUMMY_HASH } from '#src/platform/passwords/passwords.ts';
 import { hashToken } from '#src/platform/tokens.ts';
 import { contentOf, type Document } from '#tests/support/backup.ts';
 import { openBackupWorld } from '#tests/support/backup-world.ts';

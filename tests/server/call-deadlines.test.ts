@@ -1,7 +1,7 @@
 // A caller who gets 503 may retry: nothing of the call is stored, then or later.
 import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { announcements, contactMessages } from '#db/schema/index.ts';
-import { CALL_DEADLINE_MS, withCallDeadline } from '#src/platform/call-deadline.ts';
+import { CALL_DEADLINE_MS, withCallDeadline } from '#src/platform/limits/call-deadline.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent, makeMember } from '#tests/support/content.ts';
 import { png } from '#tests/support/media.ts';

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { notify, openNotifications } from '#src/platform/database/notify.ts';
 import { type Database, openDatabase } from '#src/platform/database.ts';
 import { toAppError } from '#src/platform/failures.ts';
 import { createLog } from '#src/platform/log.ts';
-import { notify, openNotifications } from '#src/platform/notify.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts';
 import { until } from '#tests/support/process.ts';

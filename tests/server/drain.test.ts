@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { Elysia } from 'elysia';
-import { createDrain } from '#src/platform/drain.ts';
 import { errorResponse, toAppError } from '#src/platform/failures.ts';
+import { createDrain } from '#src/platform/http/drain.ts';
 
 test('a drain makes readiness return 503 at once, while other requests wait', async () => {
   const app = new Elysia()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { SHARED } from '#src/platform/caching.ts';
+import { SHARED } from '#src/platform/http/caching.ts';
 import { embedsApp, RACE, textOf } from '#tests/support/embeds.ts';
 import { fakeStopwatch } from '#tests/support/stopwatch.ts';
 

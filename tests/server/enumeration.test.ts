@@ -4,7 +4,7 @@ import { Argon2id } from 'oslo/password';
 import { accounts } from '#db/schema/index.ts';
 import { WATCHES_MAX } from '#src/features/watches/contract.ts';
 import type { Db } from '#src/platform/database.ts';
-import { DUMMY_HASH, hashPassword } from '#src/platform/passwords.ts';
+import { DUMMY_HASH, hashPassword } from '#src/platform/passwords/passwords.ts';
 import { hashToken } from '#src/platform/tokens.ts';
 import { ACCOUNTS, FORM, PASSWORD } from '#tests/support/accounts.ts';
 import { randomLetters, type Timings } from '#tests/support/enumeration.ts';

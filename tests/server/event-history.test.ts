@@ -11,8 +11,8 @@ import {
   watches,
 } from '#db/schema/index.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
-import type { BulkResult } from '#src/features/history/bulk/contract.ts';
 import { DELETED_WITH_EVENT, KEPT_WITHOUT_EVENT } from '#src/features/events/deletion/store.ts';
+import type { BulkResult } from '#src/features/history/bulk/contract.ts';
 import type { Batch, Revision, UndoResult } from '#src/features/history/contract.ts';
 import { createAsAdmin, updateAsAdmin } from '#tests/support/admin-events.ts';
 import { call } from '#tests/support/call.ts';

@@ -19,11 +19,11 @@ import {
   watchers,
   watches,
 } from '#db/schema/index.ts';
+import type { Duplicates } from '#src/features/duplicates/contract.ts';
+import type { Merge } from '#src/features/duplicates/merge/contract.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { sweepRemovedEvents } from '#src/features/events/deletion/service.ts';
-import type { Duplicates } from '#src/features/duplicates/contract.ts';
 import type { Batch, UndoResult } from '#src/features/history/contract.ts';
-import type { Merge } from '#src/features/duplicates/merge/contract.ts';
 import { createAsAdmin, updateAsAdmin } from '#tests/support/admin-events.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';

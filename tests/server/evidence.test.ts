@@ -4,7 +4,7 @@ import type { MyData } from '#src/features/privacy/contract.ts';
 import type { AdminReport, AdminReportDetail } from '#src/features/reports/admin/contract.ts';
 import { EVIDENCE_DAYS } from '#src/features/reports/rules.ts';
 import { sweepEvidence } from '#src/features/reports/service.ts';
-import { hashPassword } from '#src/platform/passwords.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { DAY_MS } from '#src/shared/dates.ts';
 import { newDataLinkToken, waitForLockWaits } from '#tests/support/accounts.ts';
 import { auditEntriesOf, makeReport } from '#tests/support/admin-market.ts';

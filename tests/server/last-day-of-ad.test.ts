@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { announcements, events } from '#db/schema/index.ts';
 import { TRANSFER_POLICIES } from '#src/features/events/fields/choices.ts';
-import { type TransferPeriod } from '#src/features/events/fields/schemas.ts';
+import type { TransferPeriod } from '#src/features/events/fields/schemas.ts';
 import { lastDayOfAd } from '#src/features/events/service.ts';
 import { type TransferRules, transferOf } from '#src/features/events/transfer/rules.ts';
 import { addDaysTo } from '#src/shared/dates.ts';

@@ -12,7 +12,7 @@ import {
 import type { ConversationDetail, ConversationSummary } from '#src/features/conversations/contract.ts';
 import { sweepDeals } from '#src/features/conversations/service.ts';
 import type { AdminReport, AdminReportDetail } from '#src/features/reports/admin/contract.ts';
-import { hashPassword } from '#src/platform/passwords.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 import { backupsOf } from '#tests/support/backup.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeStaleIncoming } from '#src/platform/multipart.ts';
+import { removeStaleIncoming } from '#src/platform/http/multipart.ts';
 import { BOUNDARY, MULTIPART_END, multipartPart, rawCall } from '#tests/support/imports.ts';
 import { memoryOf } from '#tests/support/memory.ts';
 import { temporaryDir, until } from '#tests/support/process.ts';

@@ -3,7 +3,7 @@ import * as schema from '#db/schema/index.ts';
 import type { AdminNotice } from '#src/features/notices/contract.ts';
 import { EVIDENCE_DAYS } from '#src/features/reports/rules.ts';
 import { sweepEvidence } from '#src/features/reports/service.ts';
-import { hashPassword } from '#src/platform/passwords.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { DAY_MS } from '#src/shared/dates.ts';
 import { waitForLockWaits } from '#tests/support/accounts.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';

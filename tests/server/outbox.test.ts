@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { outbox } from '#db/schema/index.ts';
 import { readConfig } from '#src/platform/config.ts';
+import { openNotifications } from '#src/platform/database/notify.ts';
 import type { Db } from '#src/platform/database.ts';
 import { createLog } from '#src/platform/log.ts';
 import { classifyFailure, isPermanent, retryDelaySeconds } from '#src/platform/mail/failures.ts';
@@ -11,7 +12,6 @@ import { claimMails, deleteMail, sweepOutbox } from '#src/platform/mail/queue.ts
 import type { OutgoingMail, Transport } from '#src/platform/mail/transport.ts';
 import { startMailWorker } from '#src/platform/mail/worker.ts';
 import { type Composers, enqueueMail } from '#src/platform/mail.ts';
-import { openNotifications } from '#src/platform/notify.ts';
 import { openOutbound } from '#src/platform/outbound/index.ts';
 import { openUploads } from '#src/platform/uploads.ts';
 import { TRUSTED_CLOCK } from '#tests/support/clock.ts';

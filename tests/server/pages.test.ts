@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { SHARED } from '#src/platform/caching.ts';
+import { SHARED } from '#src/platform/http/caching.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 import { temporaryDir } from '#tests/support/process.ts';
 

@@ -1,6 +1,6 @@
 import { expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
-import { DUMMY_HASH as HASH, hashPassword, isPassword } from '#src/platform/passwords.ts';
+import { DUMMY_HASH as HASH, hashPassword, isPassword } from '#src/platform/passwords/passwords.ts';
 
 test('the server hashes at most 50 passwords at a time, and rejects further ones with 503', async () => {
   const finish = Promise.withResolvers<boolean>();

@@ -7,8 +7,8 @@ import type { ConversationDetail, ConversationSummary } from '#src/features/conv
 import type { MyData } from '#src/features/privacy/contract.ts';
 import { setReportStatus } from '#src/features/reports/admin/service.ts';
 import { sweepSubmissions } from '#src/features/submissions/service.ts';
-import type { ApiDescription } from '#src/platform/openapi.ts';
-import { hashPassword } from '#src/platform/passwords.ts';
+import type { ApiDescription } from '#src/platform/openapi/openapi.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { waitForLockWaits } from '#tests/support/accounts.ts';
 import { makeAllAccountData } from '#tests/support/admin-market.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rateLimits } from '#db/schema/index.ts';
-import { sweepRateLimits, takeAttempt } from '#src/platform/rate-limit.ts';
+import { sweepRateLimits, takeAttempt } from '#src/platform/limits/rate-limit.ts';
 import { makeMember } from '#tests/support/content.ts';
 import { ageRateLimits } from '#tests/support/limits.ts';
 import {

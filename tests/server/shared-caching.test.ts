@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { NO_STORE, PERSONAL, SHARED } from '#src/platform/caching.ts';
-import { operationsOf } from '#src/platform/operations.ts';
-import { isTokenPage } from '#src/platform/security-headers.ts';
+import { NO_STORE, PERSONAL, SHARED } from '#src/platform/http/caching.ts';
+import { isTokenPage } from '#src/platform/http/security-headers.ts';
+import { operationsOf } from '#src/platform/procedure/operations.ts';
 import { appRouter } from '#src/router.ts';
 import { isPublicPage, PAGES } from '#src/shared/pages.ts';
 import { makeEvent, makeMember } from '#tests/support/content.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
-import { readBody } from '#src/platform/body.ts';
+import { readBody } from '#src/platform/http/body.ts';
 import { call } from '#tests/support/call.ts';
 import { until } from '#tests/support/process.ts';
 import { newCaller, type TestApp, testApp } from '#tests/support/transports.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { loadDemo } from '#src/features/demo/service.ts';
-import { operationsOf } from '#src/platform/operations.ts';
+import { operationsOf } from '#src/platform/procedure/operations.ts';
 import { appRouter } from '#src/router.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 

@@ -1,7 +1,7 @@
 import { admins, auditLog } from '#db/schema/index.ts';
 import type { AdminIdentity } from '#src/features/admins/contract.ts';
 import type { EnteredFactor } from '#src/features/admins/factors/contract.ts';
-import { hashPassword } from '#src/platform/passwords.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
 import { ADMIN_PASSWORD } from './admin-actions.ts';
 import { call } from './call.ts';

@@ -5,7 +5,7 @@ import type { BackupImportResult } from '#src/features/backup/contract.ts';
 import { openBackup } from '#src/features/backup/export/service.ts';
 import type { BackgroundContext, Context } from '#src/platform/context.ts';
 import type { Sql } from '#src/platform/database.ts';
-import { DUMMY_HASH } from '#src/platform/passwords.ts';
+import { DUMMY_HASH } from '#src/platform/passwords/passwords.ts';
 import { upkeepSql } from './backup-upkeep.ts';
 import { temporaryDir } from './process.ts';
 

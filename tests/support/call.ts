@@ -1,4 +1,4 @@
-import { operationsOf } from '#src/platform/operations.ts';
+import { operationsOf } from '#src/platform/procedure/operations.ts';
 import { appRouter } from '#src/router.ts';
 import type { ApiResponse, TestApp } from './app.ts';
 import type { Transport } from './transports.ts';

@@ -10,7 +10,7 @@ import {
   submissions,
 } from '#db/schema/index.ts';
 import type { Db } from '#src/platform/database.ts';
-import { DUMMY_HASH } from '#src/platform/passwords.ts';
+import { DUMMY_HASH } from '#src/platform/passwords/passwords.ts';
 import { hashToken, newToken } from '#src/platform/tokens.ts';
 
 type Row<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>;

@@ -1,7 +1,12 @@
 import * as v from 'valibot';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { blankEvent, EventState, type PublicEvent } from '#src/features/events/contract.ts';
-import { RACE_FIELD_NAMES, type RaceField, STATE_FIELD_NAMES, TRANSFER_FIELD_NAMES } from '#src/features/events/fields.ts';
+import {
+  RACE_FIELD_NAMES,
+  type RaceField,
+  STATE_FIELD_NAMES,
+  TRANSFER_FIELD_NAMES,
+} from '#src/features/events/fields.ts';
 import type { AdminSubmission } from '#src/features/submissions/contract.ts';
 import { pick } from '#src/shared/pick.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { hashPassword } from '#src/platform/passwords.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { axeInBothSchemes, untilSettled } from './browser.ts';
 import { makeAnnouncement, makeEvent, makeMember } from './content.ts';
 import { makeConversation } from './inbox.ts';

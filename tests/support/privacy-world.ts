@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 import { adPath } from '#src/features/announcements/rules.ts';
-import { hashPassword } from '#src/platform/passwords.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { allRowsByTable } from './admin-market.ts';
 import type { TestApp } from './app.ts';
 import { call } from './call.ts';

@@ -1,6 +1,6 @@
 // Argument: the data folder. The path of a request is the size limit in bytes.
 import { errorResponse } from '#src/platform/failures.ts';
-import { receiveFile } from '#src/platform/multipart.ts';
+import { receiveFile } from '#src/platform/http/multipart.ts';
 import { AppError } from '#src/shared/errors.ts';
 
 const dataDir = process.argv[2] ?? '';

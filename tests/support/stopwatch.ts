@@ -1,4 +1,4 @@
-import type { Stopwatch } from '#src/platform/work-budget.ts';
+import type { Stopwatch } from '#src/platform/limits/work-budget.ts';
 
 /**
  * A stopwatch whose times a test sets. Each look at the processor time adds `cpuPerLook` ms; a piece of work looks

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import type { ApiDescription } from '#src/platform/openapi.ts';
+import type { ApiDescription } from '#src/platform/openapi/openapi.ts';
 import { isFull, reportFigures } from '#tests/support/proof.ts';
 import type { Case } from './cost/case.ts';
 import { fileCases } from './cost/files.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import type { ApiDescription } from '#src/platform/openapi.ts';
+import type { ApiDescription } from '#src/platform/openapi/openapi.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 import { confirmAdmins } from '#tests/support/content.ts';
 import { WEBM } from '#tests/support/media.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Notifications } from '#src/platform/notify.ts';
+import type { Notifications } from '#src/platform/database/notify.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { startBucket } from '#tests/support/bucket.ts';
 import { type OwnPostgres, ownPostgres } from '#tests/support/own-postgres.ts';

@@ -1,6 +1,13 @@
 import * as v from 'valibot';
-import { HOUR, perIpAddress, perMember } from '#src/platform/rate-limit.ts';
-import { admin, confirmedAdmin, member, memberUnqueued, router, visitor } from '#src/platform/trpc.ts';
+import { HOUR, perIpAddress, perMember } from '#src/platform/limits/rate-limit.ts';
+import {
+  admin,
+  confirmedAdmin,
+  member,
+  memberUnqueued,
+  router,
+  visitor,
+} from '#src/platform/procedure/trpc.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { Message } from '#src/shared/fields.ts';
 import { AccountId, AccountUpdate, AdminAccount, AdminAccountDetail } from './admin/contract.ts';

@@ -1,8 +1,8 @@
 import type { Context, Member, MemberContext } from '#src/platform/context.ts';
+import { notify } from '#src/platform/database/notify.ts';
 import type { Db } from '#src/platform/database.ts';
 import { enqueueMail } from '#src/platform/mail.ts';
-import { notify } from '#src/platform/notify.ts';
-import { hashPassword, isCommonPassword } from '#src/platform/passwords.ts';
+import { hashPassword, isCommonPassword } from '#src/platform/passwords/passwords.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { isReservedName, nameError } from '#src/shared/names.ts';
 import type { OwnAccount, ProfileInput, RegisterInput } from './contract.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { isConfirmed, mustAddFactor } from '#src/platform/admin-access.ts';
-import { perIpAddress } from '#src/platform/rate-limit.ts';
-import { admin, adminWith, confirmedAdmin, router, visitor } from '#src/platform/trpc.ts';
+import { perIpAddress } from '#src/platform/limits/rate-limit.ts';
+import { isConfirmed, mustAddFactor } from '#src/platform/procedure/admin-access.ts';
+import { admin, adminWith, confirmedAdmin, router, visitor } from '#src/platform/procedure/trpc.ts';
 import { Message } from '#src/shared/fields.ts';
 import { addAdmin, listAdmins, removeAdmin, saveDigest } from './accounts/service.ts';
 import {

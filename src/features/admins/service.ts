@@ -1,6 +1,11 @@
 import { recordAction } from '#src/features/audit/service.ts';
 import type { AdminContext, Context } from '#src/platform/context.ts';
-import { generatePassword, hashPassword, isCommonPassword, isPassword } from '#src/platform/passwords.ts';
+import {
+  generatePassword,
+  hashPassword,
+  isCommonPassword,
+  isPassword,
+} from '#src/platform/passwords/passwords.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { ChangePasswordInput, ChangePasswordResult, Overview } from './contract.ts';
 import { deleteFactors } from './factors/service.ts';

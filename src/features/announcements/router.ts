@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { HOUR, perMember } from '#src/platform/rate-limit.ts';
-import { admin, cachedPublic, fromSnapshot, member, router } from '#src/platform/trpc.ts';
+import { HOUR, perMember } from '#src/platform/limits/rate-limit.ts';
+import { admin, cachedPublic, fromSnapshot, member, router } from '#src/platform/procedure/trpc.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { Message } from '#src/shared/fields.ts';
 import {

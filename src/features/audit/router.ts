@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { admin, router } from '#src/platform/trpc.ts';
+import { admin, router } from '#src/platform/procedure/trpc.ts';
 import { AuditEntry, AuditFilter } from './contract.ts';
 import { listEntries } from './service.ts';
 import { findAdminNames } from './store.ts';

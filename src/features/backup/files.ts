@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { FileOperation } from '#src/platform/files.ts';
 import type { Log } from '#src/platform/log.ts';
+import type { FileOperation } from '#src/platform/procedure/files.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { FILE_BYTES_HEADER } from '#src/shared/file-responses.ts';
 import { BackupImportResult } from './contract.ts';

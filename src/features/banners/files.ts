@@ -1,4 +1,4 @@
-import type { FileOperation } from '#src/platform/files.ts';
+import type { FileOperation } from '#src/platform/procedure/files.ts';
 import { UPLOAD_MAX_BYTES, UploadResult } from './contract.ts';
 import { storeUpload } from './upload/service.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { admin, cachedPublic, fromSnapshot, router } from '#src/platform/procedure/trpc.ts';
 import { asJson } from '#src/platform/snapshot/as-json.ts';
-import { admin, cachedPublic, fromSnapshot, router } from '#src/platform/trpc.ts';
 import { Message } from '#src/shared/fields.ts';
 import { AdminBanner, BannerId, BannerUpdate, NewBanner, PublicBanner } from './contract.ts';
 import { createBanner, deleteBanner, updateBanner } from './service.ts';

@@ -1,4 +1,4 @@
-import { admin, confirmedAdmin, router } from '#src/platform/trpc.ts';
+import { admin, confirmedAdmin, router } from '#src/platform/procedure/trpc.ts';
 import { ClockState } from './contract.ts';
 import { acceptClock, readClock } from './service.ts';
 

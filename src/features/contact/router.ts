@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { HOUR, perIpAddress } from '#src/platform/rate-limit.ts';
+import { HOUR, perIpAddress } from '#src/platform/limits/rate-limit.ts';
+import { admin, cachedPublic, fromSnapshot, router, visitor } from '#src/platform/procedure/trpc.ts';
 import { asJson } from '#src/platform/snapshot/as-json.ts';
-import { admin, cachedPublic, fromSnapshot, router, visitor } from '#src/platform/trpc.ts';
 import { Message } from '#src/shared/fields.ts';
 import {
   AdminContactMessage,

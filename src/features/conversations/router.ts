@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { HOUR, perMember } from '#src/platform/rate-limit.ts';
-import { member, router, validateEach } from '#src/platform/trpc.ts';
+import { HOUR, perMember } from '#src/platform/limits/rate-limit.ts';
+import { member, router, validateEach } from '#src/platform/procedure/trpc.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import {
   ConversationDetail,

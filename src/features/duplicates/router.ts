@@ -1,4 +1,4 @@
-import { admin, router } from '#src/platform/trpc.ts';
+import { admin, router } from '#src/platform/procedure/trpc.ts';
 import { Message } from '#src/shared/fields.ts';
 import { Dismissal, Duplicates } from './contract.ts';
 import { dismissDuplicate, listDuplicates } from './service.ts';

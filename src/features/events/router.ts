@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { admin, cachedPublic, fromSnapshot, router, sharedRead } from '#src/platform/trpc.ts';
+import { admin, cachedPublic, fromSnapshot, router, sharedRead } from '#src/platform/procedure/trpc.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { Message } from '#src/shared/fields.ts';

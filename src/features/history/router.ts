@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AdminEvent, EventId } from '#src/features/events/admin/contract.ts';
-import { admin, router } from '#src/platform/trpc.ts';
+import { admin, router } from '#src/platform/procedure/trpc.ts';
 import { Batch, BatchUndo, Revision, RevisionId, UndoResult } from './contract.ts';
 import { listRevisions, restoreRevision } from './service.ts';
 import { listBatches, undoBatch } from './undo/service.ts';

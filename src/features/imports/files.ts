@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { compressResponse } from '#src/platform/compress.ts';
-import type { FileOperation } from '#src/platform/files.ts';
-import { jsonInChunks } from '#src/platform/json-chunks.ts';
+import { compressResponse } from '#src/platform/http/compress.ts';
+import { jsonInChunks } from '#src/platform/http/json-chunks.ts';
+import type { FileOperation } from '#src/platform/procedure/files.ts';
 import { MAX_BYTES } from '#src/platform/spreadsheet/index.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { ImportPreview, ImportResult } from './contract.ts';

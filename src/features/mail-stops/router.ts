@@ -1,5 +1,5 @@
-import { perIpAddress } from '#src/platform/rate-limit.ts';
-import { router, visitor } from '#src/platform/trpc.ts';
+import { perIpAddress } from '#src/platform/limits/rate-limit.ts';
+import { router, visitor } from '#src/platform/procedure/trpc.ts';
 import { MailStop, MailStopToken } from './contract.ts';
 import { changeStop, readStop } from './service.ts';
 

@@ -1,5 +1,5 @@
+import { admin, cachedPublic, fromSnapshot, router } from '#src/platform/procedure/trpc.ts';
 import { asJson } from '#src/platform/snapshot/as-json.ts';
-import { admin, cachedPublic, fromSnapshot, router } from '#src/platform/trpc.ts';
 import { MarketplaceSettings, MarketplaceSettingsInput } from './contract.ts';
 import { readSettings, updateSettings } from './service.ts';
 

@@ -1,8 +1,8 @@
 import { Gauge } from 'prom-client';
 import { countOpenStreams } from '#src/features/conversations/live/service.ts';
-import { coalesce } from '#src/platform/coalesce.ts';
 import type { Context } from '#src/platform/context.ts';
-import { withDeadline } from '#src/platform/deadline.ts';
+import { coalesce } from '#src/platform/limits/coalesce.ts';
+import { withDeadline } from '#src/platform/limits/deadline.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
 import { type Figures, readFigures } from './store.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { perIpAddress } from '#src/platform/rate-limit.ts';
-import { admin, router, visitor } from '#src/platform/trpc.ts';
+import { perIpAddress } from '#src/platform/limits/rate-limit.ts';
+import { admin, router, visitor } from '#src/platform/procedure/trpc.ts';
 import {
   AdminObjection,
   ObjectionDecisionInput,

@@ -1,5 +1,5 @@
-import { HOUR, perIpAddress, perMember } from '#src/platform/rate-limit.ts';
-import { member, router, visitor } from '#src/platform/trpc.ts';
+import { HOUR, perIpAddress, perMember } from '#src/platform/limits/rate-limit.ts';
+import { member, router, visitor } from '#src/platform/procedure/trpc.ts';
 import { Message } from '#src/shared/fields.ts';
 import { DataLinkToken, DeletionInput, MailDataLinkInput, MyData } from './contract.ts';
 import { deleteOwnAccount } from './deletion/service.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { HOUR, perIpAddress } from '#src/platform/rate-limit.ts';
-import { admin, member, router } from '#src/platform/trpc.ts';
+import { HOUR, perIpAddress } from '#src/platform/limits/rate-limit.ts';
+import { admin, member, router } from '#src/platform/procedure/trpc.ts';
 import { AdminReport, AdminReportDetail, ReportId, ReportStatusInput } from './admin/contract.ts';
 import { listReports, readReport, setReportStatus } from './admin/service.ts';
 import { ReportInput, StoredReport } from './contract.ts';

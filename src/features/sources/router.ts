@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { admin, router } from '#src/platform/trpc.ts';
+import { admin, router } from '#src/platform/procedure/trpc.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { Message } from '#src/shared/fields.ts';
 import {

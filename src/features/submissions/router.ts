@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { HOUR, perIpAddress } from '#src/platform/rate-limit.ts';
-import { admin, router, visitor } from '#src/platform/trpc.ts';
+import { HOUR, perIpAddress } from '#src/platform/limits/rate-limit.ts';
+import { admin, router, visitor } from '#src/platform/procedure/trpc.ts';
 import { Message } from '#src/shared/fields.ts';
 import {
   AdminSubmission,

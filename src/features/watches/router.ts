@@ -1,5 +1,5 @@
-import { HOUR, perIpAddress } from '#src/platform/rate-limit.ts';
-import { member, router, visitor } from '#src/platform/trpc.ts';
+import { HOUR, perIpAddress } from '#src/platform/limits/rate-limit.ts';
+import { member, router, visitor } from '#src/platform/procedure/trpc.ts';
 import { Message } from '#src/shared/fields.ts';
 import * as alerts from './alerts/service.ts';
 import {

@@ -1,4 +1,4 @@
-import { admin, router } from '#src/platform/trpc.ts';
+import { admin, router } from '#src/platform/procedure/trpc.ts';
 import { Work } from './contract.ts';
 import { readWork } from './service.ts';
 

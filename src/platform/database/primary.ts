@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { withDeadline } from '#src/platform/deadline.ts';
+import { withDeadline } from '#src/platform/limits/deadline.ts';
 import type { Host } from './hosts.ts';
 import { atMostOne } from './rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '#src/platform/context.ts';
-import { HOUR, takeAttempt } from '#src/platform/rate-limit.ts';
+import { HOUR, takeAttempt } from '#src/platform/limits/rate-limit.ts';
 import { hashToken } from '#src/platform/tokens.ts';
 
 const MAILS_PER_HOUR = 3;

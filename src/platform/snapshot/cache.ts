@@ -1,8 +1,8 @@
-import { CALL_DEADLINE_MS } from '#src/platform/call-deadline.ts';
-import { coalesce } from '#src/platform/coalesce.ts';
 import type { Context } from '#src/platform/context.ts';
-import { withDeadline } from '#src/platform/deadline.ts';
 import { toAppError } from '#src/platform/failures.ts';
+import { CALL_DEADLINE_MS } from '#src/platform/limits/call-deadline.ts';
+import { coalesce } from '#src/platform/limits/coalesce.ts';
+import { withDeadline } from '#src/platform/limits/deadline.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import type { JsonPages } from './json-rows.ts';
 import {

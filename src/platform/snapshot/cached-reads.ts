@@ -1,6 +1,6 @@
-import { SHARED } from '#src/platform/caching.ts';
-import { encodingFor, isNotModified } from '#src/platform/encoding.ts';
-import type { Operation } from '#src/platform/operations.ts';
+import { SHARED } from '#src/platform/http/caching.ts';
+import { encodingFor, isNotModified } from '#src/platform/http/encoding.ts';
+import type { Operation } from '#src/platform/procedure/operations.ts';
 import {
   type ApiTransport,
   type EncodedBody,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { COMPRESS } from '#src/platform/compress.ts';
-import { type Encoding, MIN_COMPRESSIBLE_BYTES } from '#src/platform/encoding.ts';
+import { COMPRESS } from '#src/platform/http/compress.ts';
+import { type Encoding, MIN_COMPRESSIBLE_BYTES } from '#src/platform/http/encoding.ts';
 import type { JsonPages } from './json-rows.ts';
 
 /** tRPC wraps the JSON in an envelope. */

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { S3Client, type S3File } from 'bun';
-import { AppError } from '#src/shared/errors.ts';
 import type { Config } from '#src/platform/config.ts';
-import { withDeadline } from '#src/platform/deadline.ts';
+import { withDeadline } from '#src/platform/limits/deadline.ts';
+import { AppError } from '#src/shared/errors.ts';
 import { isUploadName, typeOfUpload, type UploadedFile, type Uploads } from './contract.ts';
 
 /** The key prefix of uploads, so that the bucket can be shared. */

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { isNotModified } from '#src/platform/encoding.ts';
+import { isNotModified } from '#src/platform/http/encoding.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { isUploadName, typeOfUpload, type UploadedFile, type Uploads } from './contract.ts';
 import { rangeOf } from './range.ts';

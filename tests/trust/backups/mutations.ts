@@ -1,4 +1,4 @@
-import { DUMMY_HASH } from '#src/platform/passwords.ts';
+import { DUMMY_HASH } from '#src/platform/passwords/passwords.ts';
 import type { Document } from '#tests/support/backup.ts';
 import type { Draw } from './draw.ts';
 

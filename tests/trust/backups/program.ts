@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BackupImportResult } from '#src/features/backup/contract.ts';
 import { importBackup } from '#src/features/backup/import/service.ts';
-import { hashPassword } from '#src/platform/passwords.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { hashToken, newToken } from '#src/platform/tokens.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { TestApp } from '#tests/support/app.ts';

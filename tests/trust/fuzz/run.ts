@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { JSON_BYTES_MAX } from '#src/platform/body.ts';
+import { JSON_BYTES_MAX } from '#src/platform/http/body.ts';
 import { type Exchange, findViolations } from './oracle.ts';
 import { increment, type Outcome } from './outcome.ts';
 import type { Request } from './request.ts';

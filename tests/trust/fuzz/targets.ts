@@ -4,7 +4,7 @@ import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';
 import { UploadResult } from '#src/features/banners/contract.ts';
 import { ImportPreview, ImportResult } from '#src/features/imports/contract.ts';
-import type { ApiDescription } from '#src/platform/openapi.ts';
+import type { ApiDescription } from '#src/platform/openapi/openapi.ts';
 import { appRouter } from '#src/router.ts';
 import { placeholder, type Schema } from './values.ts';
 

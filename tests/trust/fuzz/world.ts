@@ -1,6 +1,6 @@
 import * as table from '#db/schema/index.ts';
 import type { Database } from '#src/platform/database.ts';
-import { hashPassword } from '#src/platform/passwords.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { hashToken } from '#src/platform/tokens.ts';
 import { ALWAYS_CONFIRMED } from '#tests/support/content.ts';
 import { emptyTables } from '#tests/support/empty-tables.ts';

@@ -1,6 +1,6 @@
 import { spyOn } from 'bun:test';
 import { Argon2id } from 'oslo/password';
-import { hashPassword } from '#src/platform/passwords.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAdmin, makeMember } from '#tests/support/content.ts';

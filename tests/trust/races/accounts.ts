@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { accounts, accountTokens, outbox, sessions, takenNames } from '#db/schema/index.ts';
-import { isPassword } from '#src/platform/passwords.ts';
+import { isPassword } from '#src/platform/passwords/passwords.ts';
 import { newResetToken, PASSWORD } from '#tests/support/accounts.ts';
 import { makeMember } from '#tests/support/content.ts';
 import { newCaller } from '#tests/support/transports.ts';

@@ -10,7 +10,7 @@ import {
   reports,
   sessions,
 } from '#db/schema/index.ts';
-import { hashPassword } from '#src/platform/passwords.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { hashToken } from '#src/platform/tokens.ts';
 import { PASSWORD } from '#tests/support/accounts.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';

@@ -1,10 +1,10 @@
 import { eq, inArray, like } from 'drizzle-orm';
 import { announcements, events, watchNews } from '#db/schema/index.ts';
-import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import type { Duplicates } from '#src/features/duplicates/contract.ts';
+import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import type { UndoResult } from '#src/features/history/contract.ts';
-import type { AcceptResult, Source, SourceFetchResult } from '#src/features/sources/contract.ts';
 import type { AdminProposal, OrganiserView } from '#src/features/organisers/contract.ts';
+import type { AcceptResult, Source, SourceFetchResult } from '#src/features/sources/contract.ts';
 import { processWatches } from '#src/features/watches/processing/service.ts';
 import type { Sql } from '#src/platform/database.ts';
 import { makeAnnouncement } from '#tests/support/content.ts';

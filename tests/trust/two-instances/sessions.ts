@@ -3,7 +3,7 @@ import { memberOf } from '#src/features/accounts/sessions/service.ts';
 import { adminOf } from '#src/features/admins/sessions/service.ts';
 import { organiserOf } from '#src/features/organisers/service.ts';
 import type { Context, Identify } from '#src/platform/context.ts';
-import { hashPassword } from '#src/platform/passwords.ts';
+import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { bearer, PASSWORD } from '#tests/support/accounts.ts';
 import { call } from '#tests/support/call.ts';
 import { confirmAdmins, makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';

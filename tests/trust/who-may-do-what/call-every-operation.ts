@@ -1,5 +1,5 @@
 import { createApp } from '#src/app.ts';
-import type { AdminRules } from '#src/platform/admin-access.ts';
+import type { AdminRules } from '#src/platform/procedure/admin-access.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { tableChecksums } from '#tests/support/checksum.ts';
 import { isFull } from '#tests/support/proof.ts';

@@ -10,7 +10,7 @@ import { newStatementToken } from '#tests/support/moderation.ts';
 import { makeEdition, makeOrganiser } from '#tests/support/organisers.ts';
 import { makeWatch, newConfirmToken, newMatchToken } from '#tests/support/watches.ts';
 import type { Principal } from './principals.ts';
-import { type World, CHANGES_OWN_LOGIN, cheapHash } from './world.ts';
+import { CHANGES_OWN_LOGIN, cheapHash, type World } from './world.ts';
 
 /**
  * `relatedMemberIds` are the members with a special role on the record: its owner, or the parties of the conversation.

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { accounts, adminSessions, admins, sessions } from '#db/schema/index.ts';
 import { setAdmin } from '#src/features/admins/service.ts';
-import { CONFIRMED_MS } from '#src/platform/admin-access.ts';
+import { CONFIRMED_MS } from '#src/platform/procedure/admin-access.ts';
 import { hashToken, newToken } from '#src/platform/tokens.ts';
 import {
   bearer,

@@ -1,8 +1,8 @@
 import type { Context, Member, RequestContext } from '#src/platform/context.ts';
 import type { Db } from '#src/platform/database.ts';
+import { countPasswordAttempt } from '#src/platform/limits/sign-ins.ts';
 import { deleteQueuedMails } from '#src/platform/mail.ts';
-import { isPassword } from '#src/platform/passwords.ts';
-import { countPasswordAttempt } from '#src/platform/sign-ins.ts';
+import { isPassword } from '#src/platform/passwords/passwords.ts';
 import { hashToken } from '#src/platform/tokens.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { notifyMembers } from '../service.ts';

@@ -1,7 +1,7 @@
 import type { BackgroundContext, Context, RequestContext } from '#src/platform/context.ts';
-import { rememberAddress } from '#src/platform/login-addresses.ts';
+import { rememberAddress } from '#src/platform/limits/login-addresses.ts';
 import { enqueueMail } from '#src/platform/mail.ts';
-import { hashPassword, isCommonPassword } from '#src/platform/passwords.ts';
+import { hashPassword, isCommonPassword } from '#src/platform/passwords/passwords.ts';
 import { hashToken, newToken } from '#src/platform/tokens.ts';
 import { AppError } from '#src/shared/errors.ts';
 import {

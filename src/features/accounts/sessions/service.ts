@@ -6,10 +6,10 @@ import type {
   RequestContext,
 } from '#src/platform/context.ts';
 import type { Db } from '#src/platform/database.ts';
-import { forgetAddresses, rememberAddress } from '#src/platform/login-addresses.ts';
+import { forgetAddresses, rememberAddress } from '#src/platform/limits/login-addresses.ts';
+import { countSignIn } from '#src/platform/limits/sign-ins.ts';
 import { enqueueMail } from '#src/platform/mail.ts';
-import { isPassword } from '#src/platform/passwords.ts';
-import { countSignIn } from '#src/platform/sign-ins.ts';
+import { isPassword } from '#src/platform/passwords/passwords.ts';
 import { hashToken, newToken } from '#src/platform/tokens.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { accountName } from '#src/shared/fields.ts';

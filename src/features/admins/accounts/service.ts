@@ -1,7 +1,7 @@
 import { recordAction } from '#src/features/audit/service.ts';
-import { requireLiveSession } from '#src/platform/admin-access.ts';
 import type { AdminContext } from '#src/platform/context.ts';
-import { hashPassword, isCommonPassword } from '#src/platform/passwords.ts';
+import { hashPassword, isCommonPassword } from '#src/platform/passwords/passwords.ts';
+import { requireLiveSession } from '#src/platform/procedure/admin-access.ts';
 import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { accountName } from '#src/shared/fields.ts';

@@ -1,5 +1,5 @@
-import { perIpAddress } from '#src/platform/rate-limit.ts';
-import { adminWith, router } from '#src/platform/trpc.ts';
+import { perIpAddress } from '#src/platform/limits/rate-limit.ts';
+import { adminWith, router } from '#src/platform/procedure/trpc.ts';
 import { Message } from '#src/shared/fields.ts';
 import {
   AddPasskeyInput,

@@ -1,8 +1,8 @@
 import { createTOTPKeyURI } from 'oslo/otp';
 import { recordAction } from '#src/features/audit/service.ts';
-import { requireLiveSession } from '#src/platform/admin-access.ts';
 import type { AdminContext } from '#src/platform/context.ts';
 import type { Db } from '#src/platform/database.ts';
+import { requireLiveSession } from '#src/platform/procedure/admin-access.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { endOtherSessions } from '../sessions/service.ts';
 import type {

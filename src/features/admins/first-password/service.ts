@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#src/platform/config.ts';
 import type { Context } from '#src/platform/context.ts';
-import { writePasswordFile } from '#src/platform/password-file.ts';
+import { writePasswordFile } from '#src/platform/passwords/password-file.ts';
 import { isFirstPasswordInUse } from './store.ts';
 
 type DataDirConfig = Pick<Config, 'dataDir'>;

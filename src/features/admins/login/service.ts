@@ -1,8 +1,8 @@
 import { recordAction, recordWrongPassword } from '#src/features/audit/service.ts';
 import type { AdminContext, RequestContext } from '#src/platform/context.ts';
 import type { Db } from '#src/platform/database.ts';
-import { isPassword } from '#src/platform/passwords.ts';
-import { countPasswordAttempt, countSignIn } from '#src/platform/sign-ins.ts';
+import { countPasswordAttempt, countSignIn } from '#src/platform/limits/sign-ins.ts';
+import { isPassword } from '#src/platform/passwords/passwords.ts';
 import { hashToken } from '#src/platform/tokens.ts';
 import { AppError, type ErrorCode } from '#src/shared/errors.ts';
 import type { AdminLoginInput, AdminLoginResult, ConfirmInput, PasskeyLoginInput } from '../contract.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { admin, router } from '#src/platform/trpc.ts';
+import { admin, router } from '#src/platform/procedure/trpc.ts';
 import { Message } from '#src/shared/fields.ts';
 import { AdminSessionItem, SessionFilter, SessionIdInput } from '../contract.ts';
 import { endSession, listSessions, logOutElsewhere } from './service.ts';

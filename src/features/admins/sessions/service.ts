@@ -8,7 +8,7 @@ import type {
   RequestContext,
 } from '#src/platform/context.ts';
 import type { Db } from '#src/platform/database.ts';
-import { forgetAddresses, rememberAddress } from '#src/platform/login-addresses.ts';
+import { forgetAddresses, rememberAddress } from '#src/platform/limits/login-addresses.ts';
 import { hashToken, newToken } from '#src/platform/tokens.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { AdminSessionItem, SessionFilter } from '../contract.ts';

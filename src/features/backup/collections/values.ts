@@ -33,7 +33,7 @@ import {
 } from '#src/features/watches/contract.ts';
 import { isMarketKind } from '#src/features/watches/rules.ts';
 import { cleanHtml } from '#src/platform/clean-html.ts';
-import { isOwnHash } from '#src/platform/passwords.ts';
+import { isOwnHash } from '#src/platform/passwords/passwords.ts';
 import { isDay } from '#src/shared/dates.ts';
 import { DISTANCE_MAX, DISTANCES_MAX, joinDistances, splitDistances } from '#src/shared/distances.ts';
 import {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { recordAction } from '#src/features/audit/service.ts';
 import { findOrphans } from '#src/features/banners/upload/service.ts';
-import { limitConcurrency } from '#src/platform/concurrency.ts';
 import type { Admin, Context } from '#src/platform/context.ts';
+import { limitConcurrency } from '#src/platform/limits/concurrency.ts';
 import { countStreamedBytes } from '#src/platform/memory.ts';
 import type { Uploads } from '#src/platform/uploads.ts';
 import { makeWorkDir, openWriter, readChunks } from '#src/platform/work-dir.ts';

@@ -1,7 +1,7 @@
 import { MEMBERS_CHANNEL } from '#src/features/accounts/service.ts';
 import type { MemberContext } from '#src/platform/context.ts';
+import { notify } from '#src/platform/database/notify.ts';
 import type { Db } from '#src/platform/database.ts';
-import { notify } from '#src/platform/notify.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { ConversationEvent, ConversationKey } from '../contract.ts';
 import { createEventQueue } from './event-queue.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AdminEvent } from '#src/features/events/admin/contract.ts';
-import { admin, router } from '#src/platform/trpc.ts';
+import { admin, router } from '#src/platform/procedure/trpc.ts';
 import { EventMerge, Merge, MergedId } from './contract.ts';
 import { listMerges, mergeEvent, unmergeEvent } from './service.ts';
 

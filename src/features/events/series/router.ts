@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { admin, cachedPublic, fromSnapshot, router, sharedRead } from '#src/platform/trpc.ts';
+import { admin, cachedPublic, fromSnapshot, router, sharedRead } from '#src/platform/procedure/trpc.ts';
 import { findPublicSeries } from '../service.ts';
 import {
   AdminSeries,

@@ -1,4 +1,4 @@
-import { admin, router } from '#src/platform/trpc.ts';
+import { admin, router } from '#src/platform/procedure/trpc.ts';
 import { BatchUndo, UndoResult } from '../contract.ts';
 import { undoBatch } from '../undo/service.ts';
 import { BulkEdit, BulkResult } from './contract.ts';

@@ -1,6 +1,6 @@
-import { addressBucket, wideNetworkOf } from '#src/platform/address.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { BackgroundContext, CallContext, Context } from '#src/platform/context.ts';
+import { addressBucket, wideNetworkOf } from '#src/platform/http/address.ts';
 import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
 import { READS } from '#src/shared/rendering.ts';
 import { createViewCounter, isBot } from './counter.ts';

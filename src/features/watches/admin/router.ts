@@ -1,4 +1,4 @@
-import { admin, router } from '#src/platform/trpc.ts';
+import { admin, router } from '#src/platform/procedure/trpc.ts';
 import { AdminWatches, AdminWatchesInput } from './contract.ts';
 import * as service from './service.ts';
 

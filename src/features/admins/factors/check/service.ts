@@ -1,6 +1,6 @@
 import type { Context } from '#src/platform/context.ts';
 import type { Db } from '#src/platform/database.ts';
-import { HOUR, takeAttempt } from '#src/platform/rate-limit.ts';
+import { HOUR, takeAttempt } from '#src/platform/limits/rate-limit.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { EnteredFactor } from '../contract.ts';
 import { checkPasskey } from '../passkeys/service.ts';

@@ -1,5 +1,5 @@
+import type { Log } from '#src/platform/log.ts';
 import { AppError, type ErrorCode } from '#src/shared/errors.ts';
-import type { Log } from './log.ts';
 
 export type RequestLog = {
   begin: (request: Request) => string;

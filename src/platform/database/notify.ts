@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
-import type { Db, Sql } from './database.ts';
-import { withDeadline } from './deadline.ts';
-import type { Log } from './log.ts';
+import type { Db, Sql } from '#src/platform/database.ts';
+import { withDeadline } from '#src/platform/limits/deadline.ts';
+import type { Log } from '#src/platform/log.ts';
 
 /**
  * Notifies every instance on a channel when the caller's transaction commits. Each payload must be under 8 kB of JSON.

@@ -1,10 +1,10 @@
+import type { RequestContext } from '#src/platform/context.ts';
+import type { Db } from '#src/platform/database.ts';
+import { addressBucket, networkOf } from '#src/platform/http/address.ts';
+import { hashToken } from '#src/platform/tokens.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { addressBucket, networkOf } from './address.ts';
-import type { RequestContext } from './context.ts';
-import type { Db } from './database.ts';
 import { type AccountKind, isKnownAddress } from './login-addresses.ts';
 import { HOUR, takeAttempt } from './rate-limit.ts';
-import { hashToken } from './tokens.ts';
 
 /** The limit of one network, or of one known address. */
 const PER_MINUTE = { name: 'sign-in-minute', limit: 10, seconds: 60 };

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import ipaddr from 'ipaddr.js';
 import { adminLoginAddresses, loginAddresses } from '#db/schema/index.ts';
-import { addressBucket } from './address.ts';
-import type { Context, RequestContext } from './context.ts';
-import { exactlyOne } from './database/rows.ts';
-import type { Db } from './database.ts';
+import type { Context, RequestContext } from '#src/platform/context.ts';
+import { exactlyOne } from '#src/platform/database/rows.ts';
+import type { Db } from '#src/platform/database.ts';
+import { addressBucket } from '#src/platform/http/address.ts';
 
 /** Members and admins have separate accounts and separate tables of login addresses. */
 export type AccountKind = 'member' | 'admin';

@@ -1,4 +1,4 @@
-import { createCapacity } from './capacity.ts';
+import { createCapacity } from '#src/platform/limits/capacity.ts';
 
 /** Larger bodies are sent in chunks of this size. */
 const CHUNK_BYTES = 64 * 1024;

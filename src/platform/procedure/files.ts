@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia';
 import type { GenericSchema, ObjectEntries } from 'valibot';
+import type { AdminContext, RequestContext } from '#src/platform/context.ts';
+import { adminActor, withActor } from '#src/platform/database/actor.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { type ReceivedFile, type ReceiveOptions, receiveFile } from '#src/platform/http/multipart.ts';
+import { CALL_DEADLINE_MS, withCallDeadline, withLivenessCheck } from '#src/platform/limits/call-deadline.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { type AdminRules, asAdmin } from './admin-access.ts';
-import { CALL_DEADLINE_MS, withCallDeadline, withLivenessCheck } from './call-deadline.ts';
-import type { AdminContext, RequestContext } from './context.ts';
-import { adminActor, withActor } from './database/actor.ts';
-import type { Reader } from './database.ts';
-import { type ReceivedFile, type ReceiveOptions, receiveFile } from './multipart.ts';
 
 /**
  * An operation that uploads or downloads a file. It is not a tRPC procedure, because its body is streamed. It has the

@@ -1,6 +1,6 @@
+import { errorResponse } from '#src/platform/failures.ts';
 import type { AppError } from '#src/shared/errors.ts';
 import { CHUNKS_MAX } from './body.ts';
-import { errorResponse } from './failures.ts';
 
 /** The limits of draining a rejected body. The response is only complete after it. */
 const DRAIN_BYTES_MAX = 32 * 1024 * 1024;

@@ -1,5 +1,5 @@
+import { addressBucket, wideNetworkOf } from '#src/platform/http/address.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { addressBucket, wideNetworkOf } from './address.ts';
 
 /** In milliseconds, from any origin. `cpu` is the processor time of this thread. */
 export type Stopwatch = { elapsed: () => number; cpu: () => number };

@@ -1,7 +1,7 @@
+import type { FileOperation } from '#src/platform/procedure/files.ts';
+import type { Operation } from '#src/platform/procedure/operations.ts';
 import { isEmbedPath } from '#src/shared/embeds.ts';
 import { isFeed, racePathOfFile } from '#src/shared/feeds.ts';
-import type { FileOperation } from './files.ts';
-import type { Operation } from './operations.ts';
 
 const TRPC = '/trpc/';
 const OWN_NAMES: Record<string, string> = {

@@ -1,6 +1,6 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { GenericSchema } from 'valibot';
-import type { SnapshotSource } from './snapshot/cache.ts';
+import type { SnapshotSource } from '#src/platform/snapshot/cache.ts';
 import type { Meta } from './trpc.ts';
 
 export type Operation = {

@@ -1,5 +1,5 @@
+import { addressBucket, wideNetworkOf } from '#src/platform/http/address.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { addressBucket, wideNetworkOf } from './address.ts';
 
 export type Capacity = {
   /** Reserves capacity for a caller. Returns a function that releases it. Throws `server.unavailable` over a limit. */

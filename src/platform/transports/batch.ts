@@ -1,7 +1,7 @@
+import type { RequestContext } from '#src/platform/context.ts';
+import type { UnsentBytes } from '#src/platform/http/unsent.ts';
+import { type Snapshots, snapshotHeaders } from '#src/platform/snapshot/version.ts';
 import { AppError } from '#src/shared/errors.ts';
-import type { RequestContext } from './context.ts';
-import { type Snapshots, snapshotHeaders } from './snapshot/version.ts';
-import type { UnsentBytes } from './unsent.ts';
 
 export const BATCH_MAX = 10;
 /** The maximum size of the JSON of all parts together. */

@@ -1,18 +1,18 @@
 import { initTRPC } from '@trpc/server';
 import * as v from 'valibot';
+import type { CallContext, Member, RequestContext } from '#src/platform/context.ts';
+import { withActor } from '#src/platform/database/actor.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { toAppError } from '#src/platform/failures.ts';
+import { SHARED } from '#src/platform/http/caching.ts';
+import { CALL_DEADLINE_MS, withCallDeadline, withLivenessCheck } from '#src/platform/limits/call-deadline.ts';
+import { createCapacity } from '#src/platform/limits/capacity.ts';
+import { createTurnQueue } from '#src/platform/limits/concurrency.ts';
+import { timedOut } from '#src/platform/limits/deadline.ts';
+import type { SnapshotSource } from '#src/platform/snapshot/cache.ts';
+import { snapshotHeaders } from '#src/platform/snapshot/version.ts';
 import { AppError, type ErrorCode } from '#src/shared/errors.ts';
 import { type AdminRules, asAdmin } from './admin-access.ts';
-import { SHARED } from './caching.ts';
-import { CALL_DEADLINE_MS, withCallDeadline, withLivenessCheck } from './call-deadline.ts';
-import { createCapacity } from './capacity.ts';
-import { createTurnQueue } from './concurrency.ts';
-import type { CallContext, Member, RequestContext } from './context.ts';
-import { withActor } from './database/actor.ts';
-import type { Reader } from './database.ts';
-import { timedOut } from './deadline.ts';
-import { toAppError } from './failures.ts';
-import type { SnapshotSource } from './snapshot/cache.ts';
-import { snapshotHeaders } from './snapshot/version.ts';
 
 export type Meta = {
   /** The method and path under `/api`, such as `PUT /path/:id`. Some operations have several. */

@@ -1,8 +1,8 @@
+import { isYoungerThan } from '#src/platform/clock/rules.ts';
+import type { AdminContext, AdminSession, RequestContext } from '#src/platform/context.ts';
+import { adminActor, withActor } from '#src/platform/database/actor.ts';
+import type { Db } from '#src/platform/database.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { isYoungerThan } from './clock/rules.ts';
-import type { AdminContext, AdminSession, RequestContext } from './context.ts';
-import { adminActor, withActor } from './database/actor.ts';
-import type { Db } from './database.ts';
 
 /** What an operation requires of the calling admin beyond a live session. */
 export type AdminRules = {

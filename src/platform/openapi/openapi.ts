@@ -1,8 +1,9 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
+import type { FileOperation } from '#src/platform/procedure/files.ts';
+import { operationsOf } from '#src/platform/procedure/operations.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
-import type { FileOperation } from './files.ts';
 import {
   type ErrorSources,
   type ErrorsByStatus,
@@ -11,9 +12,8 @@ import {
   errorResponses,
   errorSchemas,
   errorsOf,
-} from './openapi/errors.ts';
-import { createSchemas, type FieldTexts, optionsOf, propertiesOf, type Schemas } from './openapi/schemas.ts';
-import { operationsOf } from './operations.ts';
+} from './errors.ts';
+import { createSchemas, type FieldTexts, optionsOf, propertiesOf, type Schemas } from './schemas.ts';
 
 /** The parts of the description that are not declared with the operations. */
 export type ApiTexts = FieldTexts & {

@@ -1,7 +1,7 @@
 import { Argon2id } from 'oslo/password';
-import { limitConcurrency } from './concurrency.ts';
-import commonPasswords from './passwords/common.generated.txt' with { type: 'text' };
-import { newToken } from './tokens.ts';
+import { limitConcurrency } from '#src/platform/limits/concurrency.ts';
+import { newToken } from '#src/platform/tokens.ts';
+import commonPasswords from './common.generated.txt' with { type: 'text' };
 
 /**
  * The library hashes on its own threads, so the event loop is not blocked. It takes two thirds of the time of

@@ -1,6 +1,6 @@
-import type { CallDatabase, Reader } from './database.ts';
+import type { CallDatabase, Reader } from '#src/platform/database.ts';
+import { isConnectionLost } from '#src/platform/failures.ts';
 import { commitUncertain, timedOut, withDeadline } from './deadline.ts';
-import { isConnectionLost } from './failures.ts';
 
 /** Every call gets a response within 5 s. */
 export const CALL_DEADLINE_MS = 4500;

@@ -1,13 +1,13 @@
 import { experimental_standaloneMiddleware as standaloneMiddleware } from '@trpc/server';
 import { sql } from 'drizzle-orm';
 import { rateLimits } from '#db/schema/index.ts';
+import type { Context, MemberContext, OrganiserContext } from '#src/platform/context.ts';
+import { pipelined } from '#src/platform/database/pipelined.ts';
+import { exactlyOne } from '#src/platform/database/rows.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { addressBucket, wideNetworkOf } from '#src/platform/http/address.ts';
+import { middleware } from '#src/platform/procedure/trpc.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { addressBucket, wideNetworkOf } from './address.ts';
-import type { Context, MemberContext, OrganiserContext } from './context.ts';
-import { pipelined } from './database/pipelined.ts';
-import { exactlyOne } from './database/rows.ts';
-import type { Reader } from './database.ts';
-import { middleware } from './trpc.ts';
 
 /** Allows at most `limit` attempts within any period of `seconds`. `name` identifies the limit. */
 export type RateLimit = { name: string; limit: number; seconds: number };

@@ -1,9 +1,9 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import type { Config } from '#src/platform/config.ts';
 import { AppError, type ErrorCode } from '#src/shared/errors.ts';
 import { oneLine } from '#src/shared/text.ts';
-import type { Config } from './config.ts';
 
 /** An uploaded file on the local disk. Disposing of it deletes it. */
 export type ReceivedFile = AsyncDisposable & {

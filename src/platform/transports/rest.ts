@@ -1,11 +1,11 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
 import { Elysia } from 'elysia';
+import type { CallContext } from '#src/platform/context.ts';
+import { readBody, readJsonBody, readJsonObject } from '#src/platform/http/body.ts';
+import type { Deliver } from '#src/platform/http/deliver.ts';
+import { type Operation, operationsOf } from '#src/platform/procedure/operations.ts';
+import type { CachedReads } from '#src/platform/snapshot/cached-reads.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { readBody, readJsonBody, readJsonObject } from './body.ts';
-import type { CallContext } from './context.ts';
-import type { Deliver } from './deliver.ts';
-import { type Operation, operationsOf } from './operations.ts';
-import type { CachedReads } from './snapshot/cached-reads.ts';
 
 type Dependencies = { contextOf: (request: Request) => CallContext; cached: CachedReads; deliver: Deliver };
 

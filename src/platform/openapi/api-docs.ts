@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import { itemsOf, optionsOf, propertiesOf } from './openapi/schemas.ts';
 import type { ApiDescription, ApiOperation, MediaType } from './openapi.ts';
+import { itemsOf, optionsOf, propertiesOf } from './schemas.ts';
 
 type Operation = ApiOperation & { method: string; path: string };
 

@@ -1,5 +1,5 @@
+import { addressBucket, wideNetworkOf } from '#src/platform/http/address.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { addressBucket, wideNetworkOf } from './address.ts';
 import { NETWORK_LIMIT_FACTOR } from './rate-limit.ts';
 
 /** The limit of an address without a session. Responses from cached bytes do not count. */

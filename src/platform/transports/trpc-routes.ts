@@ -1,13 +1,13 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { Elysia } from 'elysia';
+import type { CallContext } from '#src/platform/context.ts';
+import { retryAfterHeader, toAppError } from '#src/platform/failures.ts';
+import { readJsonBody } from '#src/platform/http/body.ts';
+import type { Deliver } from '#src/platform/http/deliver.ts';
+import type { CachedReads } from '#src/platform/snapshot/cached-reads.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { BATCH_MAX, type BatchDependencies, namesOfBatch, respondToBatch } from './batch.ts';
-import { readJsonBody } from './body.ts';
-import type { CallContext } from './context.ts';
-import type { Deliver } from './deliver.ts';
-import { retryAfterHeader, toAppError } from './failures.ts';
-import type { CachedReads } from './snapshot/cached-reads.ts';
 
 type Dependencies = BatchDependencies & {
   contextOf: (request: Request) => CallContext;

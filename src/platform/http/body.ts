@@ -1,5 +1,5 @@
+import { createCapacity } from '#src/platform/limits/capacity.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { createCapacity } from './capacity.ts';
 import { isCostlyJson } from './json-size.ts';
 
 export const JSON_BYTES_MAX = 1_000_000;
