@@ -1,9 +1,9 @@
-// `bun run bench [NAME] [arguments ...]`: runs scripts/bench/NAME.ts, or all of them. Without a name lists them.
+// `bun run bench [NAME] [arguments ...]`: runs bench/NAME.ts, or all of them. Without a name lists them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePackages } from './ensure-packages.ts';
 
-const BENCHES = join(import.meta.dir, 'bench');
+const BENCHES = join(import.meta.dir, '../bench');
 const names = readdirSync(BENCHES)
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -'.ts'.length))

@@ -15,7 +15,7 @@ await ensurePackages('all');
 
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
 const underBun = (file: string, ...args: string[]) => [process.execPath, '--bun', file, ...args];
-const SOURCES = ['src', 'client', 'db', 'scripts', 'tests'];
+const SOURCES = ['src', 'client', 'db', 'scripts', 'tests', 'proofs', 'bench'];
 // Redocly's ignore file refers to this path.
 const API_DESCRIPTION = 'dist/openapi.json';
 

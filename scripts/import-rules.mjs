@@ -94,7 +94,7 @@ export default {
       comment: 'contract, rules and shared also run in the browser.',
       severity: 'error',
       from: { path: PURE },
-      to: { path: '^(src|client|db|scripts|tests)/', pathNot: PURE },
+      to: { path: '^(src|client|db|scripts|tests|proofs|bench)/', pathNot: PURE },
     },
     {
       name: 'pure-knows-few-packages',
@@ -123,7 +123,7 @@ export default {
           '^src/platform/(limits/(call-deadline|login-addresses|rate-limit)|clock|database|mail|snapshot)',
           '^db/(schema|migrations)/',
           // The benchmark's reference implementation without caching.
-          '^scripts/bench/support/per-request',
+          '^bench/support/per-request',
         ],
       },
       to: { path: ['^db/schema', 'node_modules/(drizzle-orm|postgres)/'] },
@@ -147,7 +147,7 @@ export default {
     {
       name: 'only-main-and-tests-know-the-app',
       severity: 'error',
-      from: { pathNot: '^(src/main\\.ts$|tests/|scripts/dev)' },
+      from: { pathNot: '^(src/main\\.ts$|(tests|proofs)/|scripts/dev)' },
       to: { path: '^src/app\\.ts$' },
     },
     {
@@ -187,7 +187,7 @@ export default {
       name: 'client-knows-what-is-pure',
       severity: 'error',
       from: { path: '^client/' },
-      to: { path: '^(src|db|scripts|tests)/', pathNot: [PURE, '^src/router\\.ts$'] },
+      to: { path: '^(src|db|scripts|tests|proofs|bench)/', pathNot: [PURE, '^src/router\\.ts$'] },
     },
     {
       name: 'client-knows-the-router-as-a-type',
@@ -205,7 +205,7 @@ export default {
       name: 'product-knows-no-tests-or-scripts',
       severity: 'error',
       from: { path: '^(src|client|db)/' },
-      to: { path: '^(tests|scripts)/' },
+      to: { path: '^(tests|scripts|proofs|bench)/' },
     },
     ...[
       { from: { path: '^(.+)/[^/]+$', pathNot: '^(src|client)/features/' }, to: '^$1/' },
@@ -216,7 +216,7 @@ export default {
       severity: 'error',
       from,
       to: {
-        path: '^(src|client|db|scripts|tests)/',
+        path: '^(src|client|db|scripts|tests|proofs|bench)/',
         pathNot: to,
         dependencyTypesNot: ['aliased-subpath-import'],
       },

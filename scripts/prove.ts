@@ -1,4 +1,4 @@
-// `bun run prove [name ...] [--full]`: runs the programs of tests/trust and writes the table of their results.
+// `bun run prove [name ...] [--full]`: runs the programs of proofs and writes the table of their results.
 import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -10,19 +10,19 @@ import { keepTemporaryFilesInMemory } from './memory-dir.ts';
 
 const ROOT = join(import.meta.dir, '..');
 const TABLE = 'docs/proofs.md';
-const RESULTS = 'tests/trust/figures.generated.json';
+const RESULTS = 'proofs/figures.generated.json';
 /** Longer than any program takes with `--full`. */
 const TIMEOUT_MS = 3_600_000;
 const PARALLEL_PROGRAMS = 2;
 
-const names = readdirSync(join(ROOT, 'tests/trust'))
+const names = readdirSync(join(ROOT, 'proofs'))
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => file.slice(0, -'.test.ts'.length))
   .sort();
 
 const HELP = `bun run prove [NAME ...] [--full]
 
-Runs the programs of tests/trust, two at a time, and prints a table of their results. A program that fails runs once
+Runs the programs of proofs, two at a time, and prints a table of their results. A program that fails runs once
 more alone, and the table says so. With --full it writes ${TABLE} and keeps the rows of programs that did not run.
 The short form takes a few minutes (bun run test includes three of its programs), --full about two hours.
 
@@ -63,7 +63,7 @@ async function runProgram(name: string): Promise<boolean> {
   console.log(`${name} ...`);
   await rm(figuresFileOf(name), { force: true });
   const run = Bun.spawn(
-    [process.execPath, 'test', '--timeout', String(TIMEOUT_MS), `tests/trust/${name}.test.ts`],
+    [process.execPath, 'test', '--timeout', String(TIMEOUT_MS), `proofs/${name}.test.ts`],
     {
       cwd: ROOT,
       env: {

@@ -16,8 +16,8 @@ const GROUPS: Record<string, Group> = {
   server: { lanes: 2, timeoutMs: 60_000 },
   client: { preload: './tests/support/happy-dom.ts', lanes: 4, timeoutMs: 20_000 },
   faults: { lanes: 3, timeoutMs: 180_000 },
-  // `bun run prove` runs the other programs of tests/trust.
-  trust: { only: ['acknowledged-writes', 'cost', 'who-may-do-what'], lanes: 2, timeoutMs: 300_000 },
+  // `bun run prove` runs the other programs of proofs.
+  proofs: { only: ['acknowledged-writes', 'cost', 'who-may-do-what'], lanes: 2, timeoutMs: 300_000 },
   browser: { needsBrowser: true, lanes: 2, timeoutMs: 120_000 },
 };
 
@@ -95,7 +95,8 @@ async function runFailedAgain(): Promise<void> {
 }
 
 function filesOf(name: string, { only }: Group): string[] {
-  const files = [...new Bun.Glob(`tests/${name}/**/*.test.{ts,tsx}`).scanSync(ROOT)].sort();
+  const folder = name === 'proofs' ? name : `tests/${name}`;
+  const files = [...new Bun.Glob(`${folder}/**/*.test.{ts,tsx}`).scanSync(ROOT)].sort();
   return only ? files.filter((file) => only.includes(basename(file, '.test.ts'))) : files;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { events, raceAddresses } from '#db/schema/index.ts';
+import { choosePayloads, PayloadPlanter } from '#proofs/scripts/payloads.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
 import { selectEvents } from '#src/features/events/filter/select.ts';
@@ -7,7 +8,6 @@ import { readFilter } from '#src/features/events/filter/url.ts';
 import { makeAccount, makeAdmin, makeAnnouncement, makeEvent } from '#tests/support/content.ts';
 import { embedsApp, linksIn, RACE, textOf } from '#tests/support/embeds.ts';
 import { expectHarmless, pagesApp } from '#tests/support/rendered-pages.ts';
-import { choosePayloads, PayloadPlanter } from '#tests/trust/scripts/payloads.ts';
 
 const { app, admin, create, fetchStatus } = embedsApp();
 

@@ -2,10 +2,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { brotliDecompressSync } from 'node:zlib';
 import type { InitialCalendar } from '#client/features/events/list/initial-calendar.ts';
 import { accounts, banners, events } from '#db/schema/index.ts';
+import { choosePayloads, PayloadPlanter } from '#proofs/scripts/payloads.ts';
 import { SHARED } from '#src/platform/http/caching.ts';
 import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
-import { dataIn, expectHarmless, isWithoutContent, type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
-import { choosePayloads, PayloadPlanter } from '#tests/trust/scripts/payloads.ts';
+import {
+  dataIn,
+  expectHarmless,
+  isWithoutContent,
+  type PagesApp,
+  pagesApp,
+} from '#tests/support/rendered-pages.ts';
 
 let app: PagesApp;
 beforeAll(async () => {

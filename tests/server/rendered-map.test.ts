@@ -1,9 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import type { InitialMap } from '#client/features/events/map/initial-map.ts';
 import { events } from '#db/schema/index.ts';
+import { choosePayloads, PayloadPlanter } from '#proofs/scripts/payloads.ts';
 import { makeEvent, makeMember } from '#tests/support/content.ts';
-import { dataIn, expectHarmless, isWithoutContent, type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
-import { choosePayloads, PayloadPlanter } from '#tests/trust/scripts/payloads.ts';
+import {
+  dataIn,
+  expectHarmless,
+  isWithoutContent,
+  type PagesApp,
+  pagesApp,
+} from '#tests/support/rendered-pages.ts';
 
 const RENDERED_EVENT_COUNT = 7;
 const COORDINATES = { latitude: 59.3, longitude: 18 };

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { eq } from 'drizzle-orm';
 import type { InitialMarket } from '#client/features/announcements/market-view.ts';
 import { accounts, announcements, events, marketplaceSettings } from '#db/schema/index.ts';
+import { choosePayloads, PayloadPlanter } from '#proofs/scripts/payloads.ts';
 import type { MarketplaceSettings } from '#src/features/marketplace-settings/contract.ts';
 import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { HOSTILE_HTML } from '#tests/support/hostile-html.ts';
@@ -12,7 +13,6 @@ import {
   type PagesApp,
   pagesApp,
 } from '#tests/support/rendered-pages.ts';
-import { choosePayloads, PayloadPlanter } from '#tests/trust/scripts/payloads.ts';
 
 const marketIn = (page: string) => dataIn<InitialMarket>(page, 'initial-market');
 const NOW = new Date('2027-01-15T10:00:00+01:00');
