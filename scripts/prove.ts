@@ -148,15 +148,30 @@ function tableOf(rows: Row[]): string {
   return `# Proofs
 
 Written by \`bun run prove${isFull ? ' --full' : ''}\` on ${cpus().length} cores. Each program tries to break one promise. "Violations" counts how often
-the promise did not hold. The last two columns are the negative control: the same program without the named safeguard,
-and its violations. Zero violations only count if the program finds some without the safeguard.${missingPrograms.length > 0 ? ` Not run: ${missingPrograms.join(', ')}.` : ''}
+the promise did not hold. The last column is the negative control: the violations of the same program without its safeguard. Zero
+violations only count if the program finds some then.${missingPrograms.length > 0 ? ` Not run: ${missingPrograms.join(', ')}.` : ''}
 
-| program | date | promise | sample | violations | without the safeguard | violations then |
-| --- | --- | --- | --- | ---: | --- | ---: |
-${rows.map(({ program, on, promise, sample, violations, control }) => `| ${[program, on, promise, sample, violations, control.without, control.violations].map(cell).join(' | ')} |`).join('\n')}
+| program | date | promise | violations | without the safeguard |
+| --- | --- | --- | ---: | --- |
+${rows.map(({ program, on, promise, violations, control }) => `| ${[`[${program}](#${program})`, on, promise, violations, control.violations].map(cell).join(' | ')} |`).join('\n')}
+
+## What they tried
+
+${[...Map.groupBy(rows, ({ program }) => program)].map(detailsOf).join('\n\n')}
 
 ## Bugs found by these programs
 
 ${rowsWithBugs.map(({ promise, found = [] }) => `**${promise}**\n\n${found.map((line) => `- ${line}`).join('\n')}`).join('\n\n')}
 `;
+}
+
+function detailsOf([program, rows]: [string, Row[]]): string {
+  const parts = rows.map(({ promise, sample, control }) =>
+    [
+      `**${promise.replace(/\.$/, '')}.** Tried:\n`,
+      ...sample.split('; ').map((part) => `- ${part}`),
+      `- without ${control.without}: ${typeof control.violations === 'number' ? `${control.violations} violations` : control.violations}`,
+    ].join('\n'),
+  );
+  return `### ${program}\n\n${parts.join('\n\n')}`;
 }
