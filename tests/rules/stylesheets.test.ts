@@ -24,10 +24,10 @@ async function importedFiles(from: string[]): Promise<Set<string>> {
     if (files.has(path)) continue;
     files.add(path);
     const source = await Bun.file(path).text();
-    for (const [, to = ''] of source.matchAll(/(?:from|import\() ?'(\.[^']+)'/g))
-      for (const end of ['.tsx', '.ts'])
-        if (!to.includes('/admin/') && (await Bun.file(join(path, '..', `${to}${end}`)).exists()))
-          pending.push(join(path, '..', `${to}${end}`));
+    for (const [, to = ''] of source.matchAll(/(?:from|import\() ?'([#.][^']+\.tsx?)'/g)) {
+      const file = to.startsWith('#') ? join(CLIENT, '..', to.slice(1)) : join(path, '..', to);
+      if (!to.includes('/admin/') && file.startsWith(CLIENT)) pending.push(file);
+    }
   }
   return files;
 }
