@@ -27,12 +27,12 @@ const CLIENT_LAYERS = ['platform', 'ui', 'features', 'shell', 'pages', 'embed'];
 
 /** Other files of a feature belong in a subfolder, such as events/import. */
 const VOCABULARY =
-  '^src/features/[^/]+/(contract|rules|fields|labels|store|service|router|mails|files)\\.ts$';
+  '^src/features/[^/]+/(contract|rules|fields|facts|labels|store|service|router|mails|files)\\.ts$';
 const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
 /** No public page loads the contracts and rules of admin and import subfolders. */
 const PURE =
-  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|bulk|deal|factors|merge|series|transfer)/)?(contract|rules|fields|labels)|fields/[a-z]+)\\.ts$)';
+  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|bulk|deal|factors|merge|series|transfer)/)?(contract|rules|fields|facts|labels)|fields/[a-z]+)\\.ts$)';
 
 const inOrder = (root) =>
   ORDER.map((name, index) => ({
@@ -84,7 +84,7 @@ export default {
         path: feature,
         pathNot: [
           '^src/features/$1/',
-          '/(contract|rules|fields|labels|service)\\.ts$',
+          '/(contract|rules|fields|facts|labels|service)\\.ts$',
           '^src/features/[^/]+/(filter|fields|rows)/',
         ],
       },

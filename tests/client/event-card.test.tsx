@@ -3,8 +3,9 @@ import { screen } from '@testing-library/react';
 import { dateBadgeTexts } from '#client/features/events/card/date-badge.tsx';
 import { EventCard } from '#client/features/events/card/event-card.tsx';
 import type { PublicEvent } from '#src/features/events/contract.ts';
+import { FACTS } from '#src/features/events/facts.ts';
 import { RACE_FIELD_NAMES } from '#src/features/events/fields.ts';
-import { CARD_FACTS, labelOf, PAGE_FACTS } from '#src/features/events/labels.ts';
+import { labelOf } from '#src/features/events/labels.ts';
 import { freshPage, show } from '#tests/support/client.tsx';
 import { eventOf } from '#tests/support/events.ts';
 
@@ -30,7 +31,7 @@ describe('the event card', () => {
     const hiddenFields = [
       'event_end_date',
       'additional_fields',
-      ...PAGE_FACTS.filter((name) => !CARD_FACTS.includes(name)),
+      ...FACTS.filter((fact) => !('isOnCard' in fact)).map(({ name }) => name),
     ];
     const fieldNames = RACE_FIELD_NAMES.filter((name) => !hiddenFields.includes(name));
     const texts = Object.fromEntries(

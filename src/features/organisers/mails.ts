@@ -1,4 +1,4 @@
-import { type EventField, labelOf, SHOWN_FIELDS } from '#src/features/events/labels.ts';
+import { type EventField, labelOf } from '#src/features/events/labels.ts';
 import type { Db } from '#src/platform/database.ts';
 import { quoteUserText } from '#src/platform/mail/quote-user-text.ts';
 import { type Composers, enqueueMail, type Mail, type MailContext } from '#src/platform/mail.ts';
@@ -69,7 +69,7 @@ function linkMail(
 const labelsOf = (fields: string): string =>
   fields
     .split(',')
-    .map((name) => (name in SHOWN_FIELDS ? labelOf(name as EventField) : ''))
+    .map((name) => labelOf(name as EventField))
     .filter(Boolean)
     .join(', ');
 

@@ -4,7 +4,6 @@ import { useNow } from '#client/platform/page/clock.ts';
 import { type Column, DataTable, type RowAction } from '#client/ui/data-table.tsx';
 import { Tag } from '#client/ui/tag.tsx';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
-import { COLUMN_FIELDS } from '#src/features/events/labels.ts';
 import { showsStamp } from '#src/features/events/rules.ts';
 import { splitDistances } from '#src/shared/distances.ts';
 import { formatDayMoment } from '#src/shared/instants.ts';
@@ -14,7 +13,7 @@ import { EventName } from '../card/event-state.tsx';
 import { SportIcon } from '../card/sport-icon.tsx';
 import { StampTag } from '../card/stamp.tsx';
 import { SORT_LABELS } from './table-rules.ts';
-import { COLUMN_LABELS, type OptionalColumn } from './use-columns.ts';
+import { COLUMN_LABELS, FACT_COLUMNS, type OptionalColumn } from './use-columns.ts';
 import type { EventTableState } from './use-event-table.ts';
 import type { EventSelection } from './use-selection.ts';
 
@@ -78,11 +77,6 @@ const REGISTRATION_LABELS: Record<AdminEvent['registration'], string> = {
   sold_out: 'Fullt',
 };
 
-/** The fields that are shown as they are. */
-const TEXT_COLUMNS = COLUMN_FIELDS.filter(
-  (name) => name !== 'sport_type' && name !== 'distances' && name !== 'ort' && name !== 'landskap',
-);
-
 function columnsAt(now: Date): Column<AdminEvent>[] {
   const sortable = (key: keyof typeof SORT_LABELS) => ({ key, label: SORT_LABELS[key], sortable: true });
   const optional = (key: OptionalColumn) => ({ key, label: COLUMN_LABELS[key] });
@@ -109,7 +103,7 @@ function columnsAt(now: Date): Column<AdminEvent>[] {
       kind: 'nowrap',
       cell: (event) => <span className="event-table-landskap">{event.landskap}</span>,
     },
-    ...TEXT_COLUMNS.map((name) => ({ ...optional(name), cell: (event: AdminEvent) => event[name] })),
+    ...FACT_COLUMNS.map(({ name }) => ({ ...optional(name), cell: (event: AdminEvent) => event[name] })),
     { ...optional('registration'), kind: 'nowrap', cell: (event) => REGISTRATION_LABELS[event.registration] },
     {
       ...optional('links'),

@@ -1,10 +1,18 @@
 import { useState } from 'react';
 import { read, write } from '#client/platform/session/storage.ts';
-import { COLUMN_FIELDS, type ColumnField, labelOf } from '#src/features/events/labels.ts';
+import { FACTS, type FactField } from '#src/features/events/facts.ts';
+import { labelOf } from '#src/features/events/labels.ts';
+
+/** The facts that the list shows as they are. */
+export const FACT_COLUMNS = FACTS.filter((fact) => 'isColumn' in fact);
 
 /** Columns of the list that can be hidden. The day and the name are always there. */
 export const COLUMN_LABELS = {
-  ...(Object.fromEntries(COLUMN_FIELDS.map((name) => [name, labelOf(name)])) as Record<ColumnField, string>),
+  sport_type: labelOf('sport_type'),
+  distances: labelOf('distances'),
+  ort: labelOf('ort'),
+  landskap: labelOf('landskap'),
+  ...(Object.fromEntries(FACT_COLUMNS.map(({ name, label }) => [name, label])) as Record<FactField, string>),
   registration: 'Anmälan',
   links: 'Länkar',
   updated_at: 'Uppdaterad',

@@ -1,7 +1,11 @@
 import type { PublicEvent } from '#src/features/events/contract.ts';
-import { CARD_FACTS, labelOf } from '#src/features/events/labels.ts';
+import { FACTS } from '#src/features/events/facts.ts';
 
+/** As on the page of the race, but without those that are only read there. */
 export const cardFacts = (event: PublicEvent): { label: string; value: string }[] => [
-  ...CARD_FACTS.flatMap((name) => (event[name] ? [{ label: labelOf(name), value: event[name] }] : [])),
+  ...FACTS.flatMap((fact) => {
+    const value = 'isOnCard' in fact && event[fact.name];
+    return value ? [{ label: fact.label, value }] : [];
+  }),
   ...event.additional_fields,
 ];

@@ -8,8 +8,8 @@ import { Fact, Facts } from '#client/ui/facts.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import type { PublicEvent } from '#src/features/events/contract.ts';
+import { FACTS } from '#src/features/events/facts.ts';
 import { formatKilometres } from '#src/features/events/filter/place.ts';
-import { labelOf, PAGE_FACTS } from '#src/features/events/labels.ts';
 import { isUpcoming, showsStamp } from '#src/features/events/rules.ts';
 import { formatDays, formatLongDay } from '#src/shared/dates.ts';
 import { holidayName } from '#src/shared/holidays.ts';
@@ -165,7 +165,7 @@ function ShareButton({ event }: { event: PublicEvent }) {
 
 function RaceFacts({ event }: { event: PublicEvent }) {
   const facts = [
-    ...PAGE_FACTS.map((name) => ({ label: labelOf(name), value: event[name] })),
+    ...FACTS.map(({ name, label }) => ({ label, value: event[name] })),
     ...event.additional_fields,
   ].filter(({ value }) => value);
   const subject = `Fel på ${event.event_name}, ${formatDays(event.event_date, event.event_end_date)}`;
