@@ -27,12 +27,12 @@ const CLIENT_LAYERS = ['platform', 'ui', 'features', 'shell', 'pages', 'embed'];
 
 /** Other files of a feature belong in a subfolder, such as events/import. */
 const VOCABULARY =
-  '^src/features/[^/]+/(contract|rules|fields|facts|labels|store|service|router|mails|files)\\.ts$';
+  '^src/features/[^/]+/(contract|rules|errors|fields|facts|labels|store|service|router|mails|files)\\.ts$';
 const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
 /** No public page loads the contracts and rules of admin and import subfolders. */
 const PURE =
-  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|bulk|deal|factors|merge|series|transfer)/)?(contract|rules|fields|facts|labels)|fields/[a-z]+)\\.ts$)';
+  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|advice|bulk|deal|factors|merge|series|transfer)/)?(contract|rules|errors|fields|facts|labels)|fields/[a-z]+)\\.ts$)';
 
 const inOrder = (root) =>
   ORDER.map((name, index) => ({
@@ -84,7 +84,7 @@ export default {
         path: feature,
         pathNot: [
           '^src/features/$1/',
-          '/(contract|rules|fields|facts|labels|service)\\.ts$',
+          '/(contract|rules|errors|fields|facts|labels|service)\\.ts$',
           '^src/features/[^/]+/(filter|fields|rows)/',
         ],
       },
@@ -173,7 +173,7 @@ export default {
       name: 'shared-knows-no-feature',
       severity: 'error',
       from: { path: '^src/shared/' },
-      to: { path: '^src/features/' },
+      to: { path: '^src/features/', pathNot: '/errors\\.ts$' },
     },
     {
       name: 'client-is-composed-at-the-top',
@@ -188,6 +188,13 @@ export default {
       severity: 'error',
       from: { path: '^client/' },
       to: { path: '^(src|db|scripts|tests|proofs|bench)/', pathNot: [PURE, '^src/router\\.ts$'] },
+    },
+    {
+      name: 'client-loads-the-errors-of-the-portal-with-it',
+      comment: 'Use #client/platform/api/error-texts.ts.',
+      severity: 'error',
+      from: { path: '^client/' },
+      to: { path: '^src/shared/errors\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'client-knows-the-router-as-a-type',

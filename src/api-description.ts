@@ -1,5 +1,4 @@
 import type { GenericSchema } from 'valibot';
-import { ERROR_TEXTS } from './api-description/errors.ts';
 import { FIELD_TEXTS } from './api-description/fields/index.ts';
 import * as accountsAdmin from './features/accounts/admin/contract.ts';
 import * as accounts from './features/accounts/contract.ts';
@@ -39,6 +38,7 @@ import * as watches from './features/watches/contract.ts';
 import * as work from './features/work/contract.ts';
 import { type ApiDescription, type ApiTexts, describeApi } from './platform/openapi/openapi.ts';
 import { appRouter, fileOperations } from './router.ts';
+import { errorDescriptions } from './shared/errors.ts';
 import { Message } from './shared/fields.ts';
 
 const CONTRACTS = [
@@ -168,7 +168,7 @@ export const apiDescription = ({ siteName, origin, texts }: Site): ApiDescriptio
       organiser: 'The part after `#` of the link that an organiser gets by mail. It is valid for 18 months.',
     },
     tags: TAGS,
-    errors: ERROR_TEXTS,
+    errors: errorDescriptions(),
     schemas: SCHEMAS,
     ...texts,
   });

@@ -4,6 +4,7 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { AdFailed, AdNotFound } from '#client/features/announcements/ad-states.tsx';
 import { useRenew } from '#client/features/announcements/own/use-renew.ts';
 import { useComplete } from '#client/features/announcements/use-complete.tsx';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { usePageTitle } from '#client/platform/navigation/title.ts';
 import { useToday } from '#client/platform/page/clock.ts';
@@ -18,7 +19,6 @@ import {
   lastDayText,
   renewError,
 } from '#src/features/announcements/rules.ts';
-import { detailOf } from '#src/shared/errors.ts';
 
 /** Where the links of a reminder lead. Opening it changes nothing, because mail scanners open links too. */
 export default function AnnouncementAnswerPage() {

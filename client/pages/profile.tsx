@@ -6,11 +6,11 @@ import { OwnAnnouncements } from '#client/features/announcements/own/own-announc
 import { BlockedMembers } from '#client/features/blocks/blocked-members.tsx';
 import { OwnDataCard } from '#client/features/privacy/own-data-card.tsx';
 import { OwnWatches } from '#client/features/watches/own-watches.tsx';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { usePageTitle } from '#client/platform/navigation/title.ts';
 import { RequireSession } from '#client/shell/require-session.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { useDelayed } from '#client/ui/use-delayed.ts';
-import { detailOf } from '#src/shared/errors.ts';
 
 export default function ProfilePage() {
   usePageTitle('Min profil');

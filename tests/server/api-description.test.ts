@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import * as v from 'valibot';
 import { gapsOf } from '#scripts/api-description-gaps.ts';
-import { ERROR_TEXTS } from '#src/api-description/errors.ts';
 import { AREAS, FIELD_TEXTS } from '#src/api-description/fields/index.ts';
 import { apiDescription } from '#src/api-description.ts';
 import { apiDocsPage } from '#src/platform/openapi/api-docs.ts';
@@ -9,7 +8,7 @@ import type { ApiOperation, ApiTexts } from '#src/platform/openapi/openapi.ts';
 import { shapesOf } from '#src/platform/openapi/schemas.ts';
 import { operationsOf } from '#src/platform/procedure/operations.ts';
 import { appRouter, fileOperations } from '#src/router.ts';
-import { ERRORS, type ErrorCode, isErrorCode, statusOf } from '#src/shared/errors.ts';
+import { ERRORS, type ErrorCode, errorDescriptions, isErrorCode, statusOf } from '#src/shared/errors.ts';
 import { expectDescribedError } from '#tests/support/described-errors.ts';
 
 const ORIGIN = 'https://lopp.example';
@@ -111,7 +110,7 @@ describe('the API description', () => {
     expect(gapsWithout({ examples: { ...examples, token: undefined } })).toContain(
       'POST /marketplace/verify/{token}: parameter token has no example',
     );
-    expect(gapsWithout({ errors: { ...ERROR_TEXTS, 'event.changed': '' } })).toEqual([
+    expect(gapsWithout({ errors: { ...errorDescriptions(), 'event.changed': '' } })).toEqual([
       'error event.changed: no description',
     ]);
     expect(gapsWithout({ tags: {} })).toContain('tag public / events: not in the list of tags');

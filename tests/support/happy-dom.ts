@@ -9,6 +9,9 @@ const { cleanup, configure } = await import('@testing-library/react');
 // The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 5000 });
 
+// Tests render parts of the portal without its page.
+await import('#client/shell/admin/portal-errors.ts');
+
 const errors: string[] = [];
 const consoleError = console.error;
 console.error = (...parts: unknown[]) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { detailOf, statusOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf } from '#client/platform/api/failures.ts';
 import { Alert } from '#client/ui/alert.tsx';
-import { detailOf, statusOf } from '#src/shared/errors.ts';
 
 const RETRYABLE_STATUSES: readonly number[] = [429, 503];
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { statusOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
@@ -11,7 +12,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { NewPassword } from '#client/ui/new-password.tsx';
 import { PASSWORD_RULES } from '#src/features/accounts/contract.ts';
-import { type ErrorCode, statusOf } from '#src/shared/errors.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
 import { Failure } from './failure.tsx';
 
 const EMPTY_VALUES = { new_password: '', confirm_password: '' };

@@ -1,5 +1,5 @@
 import { FileCallError } from '#client/platform/api/admin-files.ts';
-import { detailOf } from '#src/shared/errors.ts';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 
 /** Returns undefined when the user stopped the call or cancelled the password dialog, and for an expired session. */
 export function backupErrorMessage(error: unknown, fallback: string): string | undefined {

@@ -1,12 +1,12 @@
 import { TriangleAlert, Upload } from 'lucide-react';
 import { useId, useState } from 'react';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FieldError } from '#client/ui/field.tsx';
 import { FileDrop, Progress } from '#client/ui/file-drop.tsx';
-import { detailOf } from '#src/shared/errors.ts';
 import { ImportResult } from './import-result.tsx';
 import { formatSize } from './sizes.ts';
 import { useImport } from './use-import.ts';

@@ -1,9 +1,9 @@
 import { Flag } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { Button } from '#client/ui/button.tsx';
 import { dayInStockholm, formatLongDay } from '#src/shared/dates.ts';
-import { detailOf } from '#src/shared/errors.ts';
 import { UnsentDraft } from './unsent-draft.tsx';
 
 type Props = { conversationId: string; keptUntil: string | null; onReport: () => void };

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
@@ -7,7 +8,6 @@ import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { useDelayed } from '#client/ui/use-delayed.ts';
 import type { ConversationDetail, ConversationKey } from '#src/features/conversations/contract.ts';
 import { hasWritten, isPayer } from '#src/features/conversations/rules.ts';
-import { detailOf } from '#src/shared/errors.ts';
 import { AccountDeletedNotice } from './account-deleted-notice.tsx';
 import { BlockedNotice } from './blocked-notice.tsx';
 import { DealStrip } from './deal/deal-strip.tsx';

@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useEventCache } from '#client/features/events/admin/use-event-cache.ts';
 import type { Done } from '#client/features/history/undo-notice.tsx';
 import { FileCallError, sendFile } from '#client/platform/api/admin-files.ts';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
 import type { ImportPreview, ImportResult } from '#src/features/imports/contract.ts';
-import { detailOf, type ErrorCode } from '#src/shared/errors.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
 import { formatCount } from '#src/shared/text.ts';
 
 /** The limit of the server, checked here to save a long upload. */

@@ -1,3 +1,4 @@
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
@@ -5,7 +6,6 @@ import { Alert } from '#client/ui/alert.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { useAction } from '#client/ui/use-action.tsx';
 import { useDelayed } from '#client/ui/use-delayed.ts';
-import { detailOf } from '#src/shared/errors.ts';
 
 /** Dropped when the page is left, because the token is secret. */
 const OPTIONS = { gcTime: 0, refetchOnReconnect: false } as const;

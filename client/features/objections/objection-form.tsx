@@ -1,5 +1,6 @@
 import { Send } from 'lucide-react';
 import type { FormEvent } from 'react';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf, failureMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
@@ -12,7 +13,6 @@ import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { TextArea } from '#client/ui/inputs.tsx';
 import { ObjectionInput, type StatementByLink } from '#src/features/objections/contract.ts';
-import { detailOf } from '#src/shared/errors.ts';
 
 const EMPTY = { text: '' };
 

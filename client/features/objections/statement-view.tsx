@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
@@ -10,7 +11,6 @@ import { Link } from '#client/ui/link.tsx';
 import { useDelayed } from '#client/ui/use-delayed.ts';
 import type { StatementByLink } from '#src/features/objections/contract.ts';
 import { DEFAULT_GROUND, decisionText } from '#src/features/statements/rules.ts';
-import { detailOf } from '#src/shared/errors.ts';
 import { formatLongMoment } from '#src/shared/instants.ts';
 import { ObjectionForm } from './objection-form.tsx';
 

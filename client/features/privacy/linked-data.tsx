@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { errorMessage } from '#client/platform/api/failures.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { useDelayed } from '#client/ui/use-delayed.ts';
 import type { MyData } from '#src/features/privacy/contract.ts';
-import { detailOf } from '#src/shared/errors.ts';
 import { DataButtons } from './data-buttons.tsx';
 import { LinkDeletionDialog } from './link-deletion-dialog.tsx';
 import { saveData } from './save-data.ts';

@@ -1,5 +1,6 @@
 import { Flag } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf, failureMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
@@ -14,7 +15,6 @@ import { Field } from '#client/ui/field.tsx';
 import { Select, TextArea } from '#client/ui/inputs.tsx';
 import { useIsMounted } from '#client/ui/use-is-mounted.ts';
 import { REASON_LABELS, REPORT_REASONS, ReportInput } from '#src/features/reports/contract.ts';
-import { detailOf } from '#src/shared/errors.ts';
 
 type Props = {
   reportedUserId: string;

@@ -1,5 +1,6 @@
 import { Check, Download, Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
+import { detailOf, isErrorCode } from '#client/platform/api/error-texts.ts';
 import { tabPath } from '#client/platform/navigation/portal-tabs.ts';
 import { Button } from '#client/ui/button.tsx';
 import { ExternalLink } from '#client/ui/external-link.tsx';
@@ -8,7 +9,6 @@ import { Link } from '#client/ui/link.tsx';
 import { Tag } from '#client/ui/tag.tsx';
 import type { IgnoredItem, Source } from '#src/features/sources/contract.ts';
 import { formatDay } from '#src/shared/dates.ts';
-import { detailOf, isErrorCode } from '#src/shared/errors.ts';
 import { formatShortMoment } from '#src/shared/instants.ts';
 import { formatCount } from '#src/shared/text.ts';
 import type { SourceActions } from './use-source-actions.tsx';

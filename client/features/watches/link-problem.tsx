@@ -1,9 +1,9 @@
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { useDelayed } from '#client/ui/use-delayed.ts';
-import { detailOf } from '#src/shared/errors.ts';
 
 type Props = {
   query: { error: unknown; isPending: boolean; isFetching: boolean; refetch: () => unknown };

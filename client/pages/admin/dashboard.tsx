@@ -1,3 +1,4 @@
+import '#client/shell/admin/portal-errors.ts';
 import { Suspense } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { ChangePasswordDialog, ChangePasswordPage } from '#client/features/admins/change-password.tsx';

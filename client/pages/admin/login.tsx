@@ -1,3 +1,4 @@
+import '#client/shell/admin/portal-errors.ts';
 import { Navigate, useLocation } from 'react-router-dom';
 import { AdminLoginForm } from '#client/features/admins/login/login-form.tsx';
 import { usePageTitle } from '#client/platform/navigation/title.ts';

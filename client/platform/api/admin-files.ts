@@ -1,6 +1,7 @@
+import { detailOf, isErrorCode } from '#client/platform/api/error-texts.ts';
 import { currentAdminToken, forgetAdmin } from '#client/platform/session/admin.ts';
 import { askForPassword } from '#client/platform/session/password-prompt.ts';
-import { detailOf, type ErrorCode, isErrorCode } from '#src/shared/errors.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
 import { FILE_BYTES_HEADER } from '#src/shared/file-responses.ts';
 import { saveBlob } from './save-blob.ts';
 

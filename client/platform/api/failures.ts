@@ -1,4 +1,5 @@
-import { detailOf, type ErrorCode, isErrorCode } from '#src/shared/errors.ts';
+import { detailOf, isErrorCode } from '#client/platform/api/error-texts.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
 import { errorDataOf } from './trpc.ts';
 
 /** Undefined if the server was not reached. */

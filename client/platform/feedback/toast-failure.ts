@@ -1,5 +1,5 @@
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf, errorMessage, failureMessage } from '#client/platform/api/failures.ts';
-import { detailOf } from '#src/shared/errors.ts';
 import { toast } from './toast.ts';
 
 /**

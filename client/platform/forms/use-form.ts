@@ -1,8 +1,9 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
+import { detailOf, isErrorCode } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf, failureMessage } from '#client/platform/api/failures.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
-import { detailOf, type ErrorCode, isErrorCode } from '#src/shared/errors.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
 import { readDraft, saveDraft } from './drafts.ts';
 
 type Errors = Partial<Record<string, ErrorCode>>;

@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { copyText } from '#client/platform/feedback/copy-text.ts';
@@ -12,7 +13,6 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { TextInput } from '#client/ui/inputs.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { detailOf } from '#src/shared/errors.ts';
 import { showRecoveryCodes } from './recovery-codes.ts';
 import { useFactorRefresh } from './use-factor-refresh.ts';
 

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
-import { detailOf } from '#src/shared/errors.ts';
 import { CodeField } from '../factors/code-field.tsx';
 import { getPasskey, supportsPasskeys } from '../factors/passkey.ts';
 import { LoginFailure } from './login-failure.tsx';

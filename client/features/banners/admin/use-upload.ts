@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { FileCallError, sendFile } from '#client/platform/api/admin-files.ts';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
 import { UPLOAD_MAX_BYTES, UPLOAD_TYPES, type UploadResult } from '#src/features/banners/contract.ts';
-import { detailOf, type ErrorCode } from '#src/shared/errors.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
 
 /** `fraction` is the uploaded fraction; at 1 the server checks the file. */
 type UploadProgress = { name: string; fraction: number };

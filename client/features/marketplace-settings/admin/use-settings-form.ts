@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
@@ -9,7 +10,7 @@ import {
   type MarketplaceSettings,
   MarketplaceSettingsInput,
 } from '#src/features/marketplace-settings/contract.ts';
-import { detailOf, type ErrorCode } from '#src/shared/errors.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
 import { newStep, type Step } from './steps-field.tsx';
 
 type Values = {

@@ -1,7 +1,7 @@
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import type { AdminSubmission } from '#src/features/submissions/contract.ts';
 import { reviewError } from '#src/features/submissions/rules.ts';
-import { detailOf } from '#src/shared/errors.ts';
 import { decisionOf } from './labels.ts';
 
 export const isReviewable = (current: AdminSubmission | undefined): boolean =>

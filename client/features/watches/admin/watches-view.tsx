@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { useFailureToast } from '#client/platform/feedback/use-failure-toast.ts';
@@ -6,7 +7,6 @@ import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { TextInput } from '#client/ui/inputs.tsx';
 import { FailedList, ListPlaceholder } from '#client/ui/list-state.tsx';
-import { detailOf } from '#src/shared/errors.ts';
 import { isEmail } from '#src/shared/fields.ts';
 import { WatchNumbers } from './watch-overview.tsx';
 import { WatchesOfAddress } from './watches-of-address.tsx';
