@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { omit } from '#src/shared/omit.ts';
 import { apiDescription } from './api-description.ts';
 import { memberOf } from './features/accounts/sessions/service.ts';
 import { adminOf } from './features/admins/sessions/service.ts';
@@ -82,7 +83,7 @@ export function createApp(
     tileUrl: config.mapTileUrl,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
   });
-  const { 'x-frame-options': _, ...framableHeaders } = headers;
+  const framableHeaders = omit(headers, 'x-frame-options');
   const headersOfEmbeds = { ...framableHeaders, ...embedHeaders(client.embedPage ?? '') };
   const commonHeadersOf = (path: string): Record<string, string> =>
     isEmbedPath(path) ? headersOfEmbeds : { ...headers, ...headersOfPath(path) };

@@ -14,6 +14,7 @@ import { listFormat, useListState } from '#client/ui/use-list-state.ts';
 import { useLostFocus } from '#client/ui/use-lost-focus.ts';
 import type { SourceChange } from '#src/features/sources/contract.ts';
 import { formatDay } from '#src/shared/dates.ts';
+import { omit } from '#src/shared/omit.ts';
 import { formatCount } from '#src/shared/text.ts';
 import type { SourceActions } from './use-source-actions.tsx';
 
@@ -63,7 +64,7 @@ export function ChangeQueue({ actions }: { actions: SourceActions }) {
 }
 
 /** The name and day of a new event are above its other fields. */
-const withoutHeading = ({ event_name: _, event_date: __, ...fields }: SourceChange['after']) => fields;
+const withoutHeading = (after: SourceChange['after']) => omit(after, 'event_name', 'event_date');
 
 function ChangeItem({ change, actions }: { change: SourceChange; actions: SourceActions }) {
   const { id, event_id, event_name, event_date, source_name, before, after } = change;

@@ -2,8 +2,9 @@ import { and, asc, eq, getTableColumns, ne, sql } from 'drizzle-orm';
 import { banners } from '#db/schema/index.ts';
 import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
+import { omit } from '#src/shared/omit.ts';
 
-const { version: _, ...publicColumns } = getTableColumns(banners);
+const publicColumns = omit(getTableColumns(banners), 'version');
 
 const byOrder = [asc(banners.order_index), asc(banners.id)];
 

@@ -3,6 +3,7 @@ import { accounts, announcements, events, evidence, notices } from '#db/schema/i
 import { isAdActive } from '#src/features/events/service.ts';
 import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
+import { omit } from '#src/shared/omit.ts';
 import type { AdminNotice } from './contract.ts';
 
 type NoticeRow = typeof notices.$inferSelect;
@@ -82,7 +83,7 @@ export async function storeDecision(
 
 /** `emails` must be in lower case. */
 export function findNoticesFrom(db: Reader, emails: string[]) {
-  const { id: _, announcement_id: __, ...columns } = getTableColumns(notices);
+  const columns = omit(getTableColumns(notices), 'id', 'announcement_id');
   return db
     .select(columns)
     .from(notices)

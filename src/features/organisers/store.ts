@@ -2,10 +2,11 @@ import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, or
 import { eventProposals, eventRevisions, events, organisers, series } from '#db/schema/index.ts';
 import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
+import { omit } from '#src/shared/omit.ts';
 
 export type OrganiserRow = typeof organisers.$inferSelect;
 
-const { token_hash: _, ...publicColumns } = getTableColumns(organisers);
+const publicColumns = omit(getTableColumns(organisers), 'token_hash');
 const listedColumns = {
   ...publicColumns,
   is_mailed: sql<boolean>`${organisers.token_hash} is not null`,

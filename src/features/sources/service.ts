@@ -6,6 +6,7 @@ import { atMostOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
 import { joinDistances } from '#src/shared/distances.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { omit } from '#src/shared/omit.ts';
 import { formatCount } from '#src/shared/text.ts';
 import { acceptChanges } from './changes/accept.ts';
 import type {
@@ -36,7 +37,7 @@ export const listSources = ({ database: { db } }: AdminContext): Promise<Source[
 async function readSources(db: Reader): Promise<Source[]> {
   const rows = await store.findSources(db);
   return rows.map(({ source, ...counts }) => {
-    const { due_at: next_fetch_at, etag: __, last_modified: ___, defaults, ...shown } = source;
+    const { due_at: next_fetch_at, defaults, ...shown } = omit(source, 'etag', 'last_modified');
     const { sport_type = null, distances = null, landskap = null } = defaults;
     return {
       ...shown,

@@ -3,6 +3,7 @@ import type { Context } from '#src/platform/context.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
 import { DAY_MS, dayInStockholm } from '#src/shared/dates.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { omit } from '#src/shared/omit.ts';
 import { hasAlerts, turnOffAlerts } from './alerts/store.ts';
 import {
   type Cadence,
@@ -25,8 +26,8 @@ const write = <Result>(
 ): Promise<Result> => database.db.transaction(work);
 
 export function watchOf(stored: store.StoredWatch, today: string): Watch {
-  const { watcher_id: _, number: __, renewed_at, asked_at, ...row } = stored;
-  const { event_name, event_date: ___, event_url, series_name, series_url, ...watch } = row;
+  const { renewed_at, asked_at, ...row } = omit(stored, 'watcher_id', 'number');
+  const { event_name, event_url, series_name, series_url, ...watch } = omit(row, 'event_date');
   return {
     ...watch,
     title: titleOf(watch, event_name ?? series_name ?? '', today),

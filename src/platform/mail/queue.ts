@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { outbox } from '#db/schema/index.ts';
 import type { Db } from '#src/platform/database.ts';
+import { omit } from '#src/shared/omit.ts';
 
 /**
  * A mail that this worker has claimed. `attempts` is incremented by each claim, so it identifies the owner of the row.
@@ -52,7 +53,7 @@ export async function claimMails(
     from (select *, false as is_dropped from claimed union all select *, true from dropped) taken`);
   const claimed = [...rows].filter(({ is_dropped }) => !is_dropped);
   return {
-    claimed: claimed.map(({ is_dropped: _, at, ...row }) => ({ ...row, createdAt: new Date(at) })),
+    claimed: claimed.map(({ at, ...row }) => ({ ...omit(row, 'is_dropped'), createdAt: new Date(at) })),
     dropped: rows.length - claimed.length,
   };
 }

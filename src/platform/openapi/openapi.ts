@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { FileOperation } from '#src/platform/procedure/files.ts';
 import { operationsOf } from '#src/platform/procedure/operations.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
+import { omit } from '#src/shared/omit.ts';
 import {
   type ErrorSources,
   type ErrorsByStatus,
@@ -237,7 +238,7 @@ function parametersOf(
   for (const { shape, path } of shapes) {
     for (const [name, property] of Object.entries(propertiesOf(shape))) {
       if (parameters.has(name) || !(takesQuery || pathParameters.includes(name))) continue;
-      const { description = '', examples: _, ...schema } = withoutNull(property);
+      const { description = '', ...schema } = omit(withoutNull(property), 'examples');
       parameters.set(name, {
         name,
         in: pathParameters.includes(name) ? 'path' : 'query',
@@ -255,7 +256,7 @@ function parametersOf(
 function withoutNull(schema: JsonSchema): JsonSchema {
   const [option, secondOption, ...furtherOptions] = optionsOf(schema);
   if (!option || secondOption?.type !== 'null' || furtherOptions.length > 0) return schema;
-  const { anyOf: _, default: __, ...rest } = schema;
+  const rest = omit(schema, 'anyOf', 'default');
   return { ...rest, ...option };
 }
 

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { isNotModified } from '#src/platform/http/encoding.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { omit } from '#src/shared/omit.ts';
 import { isUploadName, typeOfUpload, type UploadedFile, type Uploads } from './contract.ts';
 import { rangeOf } from './range.ts';
 
@@ -37,7 +38,7 @@ function respond(request: Request, name: string, file: UploadedFile): Response {
   if (!range || !isSameTag(requestHeaders.get('if-range'), etag))
     return body(file, 0, file.size, 200, headers);
   if (range === 'beyond') {
-    const { 'content-type': _, 'cache-control': __, ...otherHeaders } = headers;
+    const otherHeaders = omit(headers, 'content-type', 'cache-control');
     return new Response(null, {
       status: 416,
       headers: { ...otherHeaders, 'content-range': `bytes */${file.size}` },

@@ -3,6 +3,7 @@ import { accounts, announcements, conversations, messages } from '#db/schema/ind
 import { atMostOne } from '#src/platform/database/rows.ts';
 import { stockholmDay } from '#src/platform/database/stockholm-day.ts';
 import type { Reader } from '#src/platform/database.ts';
+import { omit } from '#src/shared/omit.ts';
 import type { MemberFacts } from '../contract.ts';
 
 /** Fewer answered conversations say nothing about a member. */
@@ -47,7 +48,7 @@ export async function findMemberFacts(db: Reader, id: string): Promise<MemberFac
     db.execute<MemberFacts & { user_id: string }>(memberFactsQuery(sql`(${id}::uuid)`)),
   );
   if (!row) return undefined;
-  const { user_id: _, ...facts } = row;
+  const facts = omit(row, 'user_id');
   return facts;
 }
 

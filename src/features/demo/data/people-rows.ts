@@ -2,6 +2,7 @@ import { usernameOf } from '#src/features/accounts/rules.ts';
 import { RACE_FIELD_NAMES } from '#src/features/events/fields.ts';
 import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
 import { parseInstant } from '#src/shared/instants.ts';
+import { omit } from '#src/shared/omit.ts';
 import { pick } from '#src/shared/pick.ts';
 import type { DemoEvent, DemoRows } from '../store.ts';
 import { demoCases } from './case-rows.ts';
@@ -164,7 +165,7 @@ export function demoPeople(now: Date, password_hash: string, events: readonly De
   );
 
   return {
-    watchers: watchers.map(({ its: _, ...watcher }) => watcher),
+    watchers: watchers.map((watcher) => omit(watcher, 'its')),
     watches,
     accounts,
     announcements,

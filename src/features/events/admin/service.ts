@@ -4,14 +4,16 @@ import type { Db, Reader } from '#src/platform/database.ts';
 import { dayInStockholm, isDay } from '#src/shared/dates.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { findPlace } from '#src/shared/gazetteer.ts';
+import { omit } from '#src/shared/omit.ts';
 import { followChange } from '../changes/service.ts';
 import { opensBeforeItCloses } from '../contract.ts';
 import { positionFromGazetteer } from '../places/rules.ts';
 import { assignSeries, lockSeries, moveToSeries } from '../series/service.ts';
 import { toPublic } from '../service.ts';
 import { isCheckedInFuture, rulesForDistances } from '../transfer/rules.ts';
+import { changeOf, manualPlace } from './change.ts';
 import type { AdminEvent, EventCopy, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract.ts';
-import { changesOfCopy, nextEditionOf, stateAfterUpdate } from './rules.ts';
+import { changesOfCopy, nextEditionOf } from './rules.ts';
 import * as store from './store.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof store.findAdminEvent>>>;
@@ -58,12 +60,6 @@ export async function listEventsWith(
   return (await store.findAdminEventsWith(db, ids, today)).map((row) => toAdmin(row, today));
 }
 
-type Place = Pick<store.EventRow, 'latitude' | 'longitude' | 'place_source'>;
-
-function manualPlace({ latitude, longitude }: Pick<NewEvent, 'latitude' | 'longitude'>): Place | undefined {
-  return latitude === null || longitude === null ? undefined : { latitude, longitude, place_source: 'admin' };
-}
-
 /** Allows duplicates: the dialog warns, and the admin decides. */
 export async function createEvent(ctx: AdminContext, { series_id, ...input }: NewEvent): Promise<AdminEvent> {
   if (isCheckedInFuture(input, dayInStockholm(ctx.now()))) throw new AppError('event.checked_in_future');
@@ -95,7 +91,7 @@ export async function storeCopy(
   const changes = changesOfCopy(original, event_date ?? nextEditionOf(original.event_date, today));
   const days = [changes.event_end_date, ...changes.transfer_periods.flatMap(({ from, to }) => [from, to])];
   if (!days.every((day) => !day || isDay(day))) throw new AppError('event.date');
-  const { edition: _, version: __, series_id, ...row } = { ...original, ...changes };
+  const { series_id, ...row } = omit({ ...original, ...changes }, 'edition', 'version');
   return { id: await storeNewEvent(tx, ctx, row, series_id), row };
 }
 
@@ -122,32 +118,21 @@ async function recordNewEvent(
 }
 
 /** Keeps a position set by hand. Otherwise a new ort, landskap or address is looked up again. */
-export function updateEvent(
-  ctx: AdminContext,
-  { id, version, latitude, longitude, date_change, ...input }: EventUpdate,
-): Promise<AdminEvent> {
+export function updateEvent(ctx: AdminContext, { id, version, ...update }: EventUpdate): Promise<AdminEvent> {
   return ctx.database.db.transaction(async (tx) => {
     // Before the event, as everywhere: in another year it gets another address.
     const stored = await store.findStoredEvent(tx, id);
-    if (stored && stored.event_date.slice(0, 4) !== input.event_date.slice(0, 4)) await lockSeries(tx);
+    if (stored && stored.event_date.slice(0, 4) !== update.event_date.slice(0, 4)) await lockSeries(tx);
     const before = await store.lockEvent(tx, id);
     if (!before) throw new AppError('event.not_found');
     if (version !== null && version !== before.version) throw new AppError('event.changed');
-    if (isCheckedInFuture(input, dayInStockholm(ctx.now()))) throw new AppError('event.checked_in_future');
+    if (isCheckedInFuture(update, dayInStockholm(ctx.now()))) throw new AppError('event.checked_in_future');
     // The contract only knows the fields that were sent.
-    if (!opensBeforeItCloses({ ...before, ...input })) throw new AppError('event.registration_order');
-    const spot = manualPlace({ latitude, longitude });
-    const isPlaceChanged =
-      before.ort !== input.ort || before.landskap !== input.landskap || before.address !== input.address;
-    const needsLookup = !spot && isPlaceChanged && before.place_source !== 'admin';
-    const place = spot ?? (needsLookup ? positionFromGazetteer(input) : {});
-    const state = stateAfterUpdate(before, input, date_change === 'moved');
-    // Rules that were left out may be for a distance that is removed.
-    const { transfer_periods = before.transfer_periods, ordinary_prices = before.ordinary_prices } = input;
-    const distanceRules = rulesForDistances({ transfer_periods, ordinary_prices }, input.distances);
-    await store.changeEvent(tx, id, { ...input, ...state, ...distanceRules, ...place }, needsLookup);
-    await followChange(tx, dayInStockholm(ctx.now()), { id, ...before }, { ...before, ...input, ...state });
-    await recordAction(tx, ctx, 'event.update', { id, name: input.event_name });
+    if (!opensBeforeItCloses({ ...before, ...update })) throw new AppError('event.registration_order');
+    const { fields, needsLookup } = changeOf(before, update);
+    await store.changeEvent(tx, id, fields, needsLookup);
+    await followChange(tx, dayInStockholm(ctx.now()), { id, ...before }, { ...before, ...fields });
+    await recordAction(tx, ctx, 'event.update', { id, name: update.event_name });
     return readEvent(tx, ctx, id);
   });
 }

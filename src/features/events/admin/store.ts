@@ -72,6 +72,8 @@ const storedColumns = pick(getTableColumns(events), [
 const selectStored = (db: Reader, id: string) =>
   db.select(storedColumns).from(events).where(eq(events.id, id));
 
+export type StoredEvent = Awaited<ReturnType<typeof selectStored>>[number];
+
 export async function findStoredEvent(db: Reader, id: string) {
   const event = await atMostOne(selectStored(db, id));
   return event;

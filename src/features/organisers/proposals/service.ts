@@ -8,6 +8,7 @@ import { atMostOne } from '#src/platform/database/rows.ts';
 import type { Db } from '#src/platform/database.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { omit } from '#src/shared/omit.ts';
 import type { AdminProposal, ProposalReview } from '../contract.ts';
 import { queueDecisionMail } from '../mails.ts';
 import { checkChange, conflictsOf, proposalError } from '../rules.ts';
@@ -17,7 +18,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof store.findProposal>>>;
 
 /** A reviewed proposal has no conflicts: it is over. */
 function toAdmin({ proposal, event, url }: Row): AdminProposal {
-  const { organiser_id: _, ...row } = proposal;
+  const row = omit(proposal, 'organiser_id');
   const stored = event as ColumnValues;
   return {
     ...row,

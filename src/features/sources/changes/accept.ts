@@ -12,6 +12,7 @@ import type { Context } from '#src/platform/context.ts';
 import type { Db } from '#src/platform/database.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { detailOf } from '#src/shared/errors.ts';
+import { omit } from '#src/shared/omit.ts';
 import { pick } from '#src/shared/pick.ts';
 import type { AcceptResult } from '../contract.ts';
 import * as store from '../store.ts';
@@ -74,7 +75,7 @@ async function addEvents(tx: Db, changes: readonly store.ChangeRow[]): Promise<A
   });
   const newRows = accepted.flatMap(({ row }) => row ?? []);
   await addToSeries(tx, newRows, (editions) => insertImportedEvents(tx, editions));
-  return accepted.map(({ row: _, ...rest }) => rest);
+  return accepted.map((one) => omit(one, 'row'));
 }
 
 async function changeEvents(tx: Db, today: string, changes: readonly store.ChangeRow[]) {

@@ -3,6 +3,7 @@ import type { Db, Reader } from '#src/platform/database.ts';
 import { deleteQueuedMails } from '#src/platform/mail.ts';
 import { hashToken } from '#src/platform/tokens.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
+import { omit } from '#src/shared/omit.ts';
 import type { WatchData } from '../contract.ts';
 import { requestsOf } from '../creation/service.ts';
 import { ownerByLink, watchOf } from '../service.ts';
@@ -23,10 +24,10 @@ async function dataOf(
     email,
     paused_until: watcher?.paused_until ?? null,
     watches: stored.map((one) => {
-      const { id: _, is_expiring: __, ...watch } = watchOf(one, today);
+      const watch = omit(watchOf(one, today), 'id', 'is_expiring');
       return { ...watch, renewed_at: one.renewed_at };
     }),
-    requests: (await requestsOf(ctx, db, email)).map(({ mail_count: _, ...request }) => request),
+    requests: (await requestsOf(ctx, db, email)).map((request) => omit(request, 'mail_count')),
     news: watcher ? await store.findNews(db, watcher.id) : [],
   };
 }
