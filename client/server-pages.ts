@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 import type { PublicBanner } from '#src/features/banners/contract.ts';
+import type { ContactInfo } from '#src/features/contact/contract.ts';
 import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
 import { hasPeriod } from '#src/features/events/filter/active.ts';
 import { isAnyLength, isBucket } from '#src/features/events/filter/distance.ts';
@@ -112,8 +113,25 @@ const AD_PAGE: ServerPage = {
   },
 };
 
+const textPage = (source: string): ServerPage => ({
+  source,
+  required: [READS.contact],
+  optional: [],
+  queryOf: () => '',
+  prefetch: (queryClient, { reads, now }) => {
+    queryClient.setQueryData(
+      getQueryKey(trpc.public.contact.info, undefined, 'query'),
+      reads[READS.contact] as ContactInfo,
+      { updatedAt: now.getTime() },
+    );
+    return {};
+  },
+});
+
 export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
   '/marketplace/annons/:orderNumber': AD_PAGE,
+  '/privacy': textPage('client/pages/privacy.tsx'),
+  '/rules': textPage('client/pages/rules.tsx'),
   '/lopp/:slug': RACE_PAGE,
   '/lopp/:slug/:edition': RACE_PAGE,
   '/': {

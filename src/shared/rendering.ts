@@ -8,6 +8,7 @@ export const READS = {
   ads: 'public.announcements.list',
   banners: 'public.banners.list',
   settings: 'public.marketplaceSettings.get',
+  contact: 'public.contact.info',
 } as const;
 
 /** By procedure name. Reads that failed are missing. */

@@ -45,6 +45,16 @@ describe.each(sizes)('without scripts at %s size', (size) => {
 });
 
 test.each([
+  ['/privacy', 'Beslut och invändningar'],
+  ['/rules', 'Så beslutar vi'],
+])('without scripts %s has its text', async (path, text) => {
+  const { page, problems, close } = await visitWithoutScripts(site, path, sizes[0]);
+  await page.getByText(text).first().waitFor();
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test.each([
   ['/contact', 'Mejla eller ring oss i stället'],
   ['/submit-event', 'Mejla loppets namn'],
   ['/rules', 'Mejla oss i stället'],
