@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia';
-import { omit } from '#src/shared/omit.ts';
 import { apiDescription } from './api-description.ts';
 import { memberOf } from './features/accounts/sessions/service.ts';
 import { adminOf } from './features/admins/sessions/service.ts';
@@ -40,6 +39,7 @@ import { uploadRoutes } from './platform/uploads/serve.ts';
 import { appRouter, fileOperations } from './router.ts';
 import { isEmbedPath } from './shared/embeds.ts';
 import { AppError } from './shared/errors.ts';
+import { omit } from './shared/omit.ts';
 import { isAdPath } from './shared/pages.ts';
 
 const SERVER_OPTIONS = {

@@ -2,18 +2,16 @@ import { join } from 'node:path';
 import { createApp, warmCache } from './app.ts';
 import { ensureAdmin, type FirstPassword } from './features/admins/service.ts';
 import { type DemoMembers, findDemoMembers, loadDemo } from './features/demo/service.ts';
-import { startGeocoding } from './features/events/places/geocode.ts';
 import { assignMissingSeries } from './features/events/series/service.ts';
-import { startLinkChecks } from './features/links/check/service.ts';
 import { storePageViews } from './features/organisers/views/service.ts';
-import { startSources } from './features/sources/fetch/service.ts';
 import { indexSearches } from './features/watches/matching/service.ts';
-import { type Job, jobsOf } from './jobs.ts';
+import { jobs, workers } from './jobs.ts';
 import { composers, onRefused } from './mails.ts';
 import { type ClientBuild, readClientBuild } from './pages/build.ts';
+import { startJob } from './platform/background/jobs.ts';
 import { type Config, siteUrlOf } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
-import { pausedByRestores, RestoreRunning } from './platform/database/restore-lock.ts';
+import { pausedByRestores } from './platform/database/restore-lock.ts';
 import { createDrain } from './platform/http/drain.ts';
 import { removeStaleIncoming } from './platform/http/multipart.ts';
 import type { Log } from './platform/log.ts';
@@ -135,7 +133,6 @@ async function fillWithDemo({ context, isFresh }: Opened): Promise<DemoMembers |
 }
 
 function startBackground(opened: Opened, siteUrl: string): { stop: () => Promise<void> } {
-  const { config, log } = opened.context;
   const { db, longRunning } = opened.context.database;
   const database = {
     ...opened.context.database,
@@ -143,35 +140,13 @@ function startBackground(opened: Opened, siteUrl: string): { stop: () => Promise
     longRunning: pausedByRestores(longRunning),
   };
   const context = { ...opened.context, database };
-  const geocoding = startGeocoding({ db: database.db, config, log });
-  const links = startLinkChecks(context);
-  const sources = startSources(context);
   const mail = startMailWorker({ ...context, siteUrl }, composers, { onRefused });
-  const jobs = jobsOf(context).map((job) => every(job, log));
+  const startedWorkers = [mail, ...workers.map((start) => start(context))];
+  const startedJobs = jobs.map((job) => startJob(job, context));
   return {
     stop: async () => {
-      for (const job of jobs) job.stop();
-      await Promise.all([mail.stop(), geocoding.stop(), links.stop(), sources.stop()]);
+      for (const job of startedJobs) job.stop();
+      await Promise.all(startedWorkers.map((worker) => worker.stop()));
     },
   };
-}
-
-/**
- * Runs the tasks now and then every `ms` milliseconds, but not before they are done. Now too, because a process that restarts
- * often would never reach the timer.
- */
-function every({ ms, what, tasks }: Job, log: Log): { stop: () => void } {
-  let isRunning = false;
-  const run = async () => {
-    if (isRunning) return;
-    isRunning = true;
-    const results = await Promise.allSettled(tasks.map((task) => task()));
-    isRunning = false;
-    for (const result of results)
-      if (result.status === 'rejected' && !(result.reason instanceof RestoreRunning))
-        log.warn({ err: result.reason }, `${what} failed; it is retried in ${ms / 1000} s.`);
-  };
-  void run();
-  const timer = setInterval(run, ms);
-  return { stop: () => clearInterval(timer) };
 }

@@ -48,7 +48,7 @@ test.each([
   ['/privacy', 'Beslut och invändningar'],
   ['/rules', 'Så beslutar vi'],
 ])('without scripts %s has its text', async (path, text) => {
-  const { page, problems, close } = await visitWithoutScripts(site, path, sizes[0]);
+  const { page, problems, close } = await visitWithoutScripts(site, path, 'desktop');
   await page.getByText(text).first().waitFor();
   expect(problems).toEqual([]);
   await close();

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { adminSessions, admins, auditLog, clock } from '#db/schema/index.ts';
-import { jobsOf } from '#src/jobs.ts';
+import { jobs } from '#src/jobs.ts';
 import { type ClockGuard, createClockGuard } from '#src/platform/clock/guard.ts';
 import { PROBATION_MS } from '#src/platform/clock/rules.ts';
+import { runJob } from '#src/platform/background/jobs.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 import { fillContent, wipeContent } from '#tests/support/backup.ts';
 import { tableChecksums } from '#tests/support/checksum.ts';
@@ -187,7 +188,7 @@ describe('background work', () => {
     await makeEvent(db(), { event_date: '2027-06-05' });
   }
   const runJobs = async (clock: ClockGuard) => {
-    for (const { tasks } of jobsOf({ ...app.context, clock })) for (const task of tasks) await task();
+    for (const job of jobs) await runJob(job, { ...app.context, clock });
   };
   const contents = async () => {
     const { clock: _, rate_limits: __, ...tables } = (await tableChecksums(app)) as Record<string, unknown>;

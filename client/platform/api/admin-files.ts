@@ -1,4 +1,4 @@
-import { detailOf, isErrorCode } from '#client/platform/api/error-texts.ts';
+import { detailOf, isErrorCode } from './error-texts.ts';
 import { currentAdminToken, forgetAdmin } from '#client/platform/session/admin.ts';
 import { askForPassword } from '#client/platform/session/password-prompt.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';

@@ -1,4 +1,4 @@
-import { detailOf, isErrorCode } from '#client/platform/api/error-texts.ts';
+import { detailOf, isErrorCode } from './error-texts.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { errorDataOf } from './trpc.ts';
 

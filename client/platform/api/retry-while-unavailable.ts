@@ -1,4 +1,4 @@
-import { statusOf } from '#client/platform/api/error-texts.ts';
+import { statusOf } from './error-texts.ts';
 import { errorCodeOf } from './failures.ts';
 
 const RETRY_INTERVAL_MS = 5000;

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { startWorker, type Worker } from '#src/platform/background/worker.ts';
 import { asciiNameOf } from '#src/platform/config.ts';
 import type { Context } from '#src/platform/context.ts';
 import { type Outbound, OutboundError } from '#src/platform/outbound/index.ts';
-import { startWorker, type Worker } from '#src/platform/worker.ts';
 import type { LinkStatus } from '../contract.ts';
 import { createRobots, type Robots } from '../robots/robots.ts';
 import { type CheckResult, stateAfterCheck } from '../rules.ts';

@@ -1,10 +1,10 @@
 import { lockImports } from '#src/features/imports/service.ts';
+import { startWorker, type Worker } from '#src/platform/background/worker.ts';
 import type { Context } from '#src/platform/context.ts';
 import { setActor } from '#src/platform/database/actor.ts';
 import { RestoreRunning } from '#src/platform/database/restore-lock.ts';
 import type { CallDatabase } from '#src/platform/database.ts';
 import { OutboundError } from '#src/platform/outbound/index.ts';
-import { startWorker, type Worker } from '#src/platform/worker.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { AppError, detailOf, type ErrorCode } from '#src/shared/errors.ts';
 import { compareItems } from '../changes/compare.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { RestoreRunning } from './database/restore-lock.ts';
-import type { Log } from './log.ts';
+import { RestoreRunning } from '#src/platform/database/restore-lock.ts';
+import type { Log } from '#src/platform/log.ts';
 
 export type Worker = {
   /** Resolves once the worker has stopped. */

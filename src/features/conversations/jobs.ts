@@ -1,0 +1,6 @@
+import { type Background, sweep } from '#src/platform/background/jobs.ts';
+import { sweepDeals } from './service.ts';
+
+export const conversationBackground: Background = {
+  jobs: [sweep('deals', sweepDeals)],
+};
