@@ -42,9 +42,7 @@ async function writeApiDescription(): Promise<boolean> {
   console.log(`${gaps.length > 0 ? 'failed' : 'ok    '} API description (texts and examples)`);
   for (const gap of gaps) console.log(`       ${gap}`);
   if (gaps.length > 0)
-    console.log(
-      'Add what is missing to the operation, or to src/api-description/fields or the errors of its feature.',
-    );
+    console.log('Add what is missing to the operation, or to the texts or the errors of its feature.');
   return gaps.length === 0;
 }
 

@@ -27,7 +27,7 @@ const CLIENT_LAYERS = ['platform', 'ui', 'features', 'shell', 'pages', 'embed'];
 
 /** Other files of a feature belong in a subfolder, such as events/import. */
 const VOCABULARY =
-  '^src/features/[^/]+/(contract|rules|errors|fields|facts|labels|store|service|router|mails|files|jobs)\\.ts$';
+  '^src/features/[^/]+/(contract|rules|errors|fields|facts|labels|store|service|router|mails|files|jobs|texts)\\.ts$';
 const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
 /** No public page loads the contracts and rules of admin and import subfolders. */

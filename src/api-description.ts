@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot';
-import { FIELD_TEXTS } from './api-description/fields/index.ts';
+import { FIELD_TEXTS } from './api-texts.ts';
 import * as accountsAdmin from './features/accounts/admin/contract.ts';
 import * as accounts from './features/accounts/contract.ts';
 import * as admins from './features/admins/contract.ts';

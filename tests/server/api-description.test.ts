@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import * as v from 'valibot';
 import { gapsOf } from '#scripts/api-description-gaps.ts';
-import { AREAS, FIELD_TEXTS } from '#src/api-description/fields/index.ts';
 import { apiDescription } from '#src/api-description.ts';
+import { AREAS, FIELD_TEXTS } from '#src/api-texts.ts';
 import { apiDocsPage } from '#src/platform/openapi/api-docs.ts';
 import type { ApiOperation, ApiTexts } from '#src/platform/openapi/openapi.ts';
 import { shapesOf } from '#src/platform/openapi/schemas.ts';
@@ -117,7 +117,7 @@ describe('the API description', () => {
   });
 
   test('has one text for each field', () => {
-    const names = AREAS.flatMap((texts) => Object.keys(texts));
+    const names = AREAS.flatMap(({ texts }) => Object.keys(texts));
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 

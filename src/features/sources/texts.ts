@@ -1,4 +1,5 @@
-import { CREATED_AT, EVENT_ID, type Texts, UPDATED_AT } from './values.ts';
+import type { Examples, Texts } from '#src/platform/openapi/texts.ts';
+import { CREATED_AT, EVENT_ID, UPDATED_AT } from '#src/shared/example-values.ts';
 
 const URL = 'https://exempelloppet.example/2019';
 const SOURCE_URL = 'https://forbundet.example/kalender.ics';
@@ -7,7 +8,8 @@ const CHANGE_ID = '0198c0de-0000-7000-8000-000000000014';
 const BATCH_ID = '0198c0de-0000-7000-8000-000000000015';
 const LINK_ID = 'ad2eb5d1-da1a-0d1b-f6ad-0b9b5c4ab1cd';
 
-export const UPKEEP_TEXTS: Texts = {
+export const texts: Texts = {
+  SourceReport: ['What was left out when the content of a source was last read.'],
   'Source.name': ['The name of the source.', 'Friidrottsförbundet'],
   'SourceInput.name': ['The name of the source.', 'Friidrottsförbundet'],
   'SourceUpdate.name': ['The name of the source.', 'Friidrottsförbundet'],
@@ -100,10 +102,17 @@ export const UPKEEP_TEXTS: Texts = {
   ],
   'LinkReplacement.url': ['The new address. `https://` is added if it is missing.', URL],
   'admin.links.check.id': ['The id of the link; missing for all that fail or were never checked.', LINK_ID],
+  AcceptResult: ['What was done with changes of a source.'],
+  Source: ['A calendar or file of others that is fetched every day.'],
+  SourceChange: ['A new or changed event of a source.'],
+  SourceFetchResult: ['What a fetch found.'],
+  IgnoredItem: ['A part of a source that is no event.'],
 };
 
 /** Where the examples of the fields do not fit. */
-export const UPKEEP_EXAMPLES: Record<string, unknown> = {
+
+/** Examples where those of the fields do not fit. */
+export const examples: Examples = {
   'Source.id': SOURCE_ID,
   'SourceId.id': SOURCE_ID,
   'SourceUpdate.id': SOURCE_ID,

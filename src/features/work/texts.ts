@@ -1,9 +1,10 @@
-import { CREATED_AT, EVENT_ID, type Texts } from './values.ts';
+import type { Examples, Texts } from '#src/platform/openapi/texts.ts';
+import { CREATED_AT, EVENT_ID } from '#src/shared/example-values.ts';
 
 const OTHER_EVENT_ID = '0198c0de-0000-7000-8000-000000000021';
 const RESTORABLE_UNTIL = '2027-02-14T09:30:00.000Z';
 
-export const WORK_TEXTS: Texts = {
+export const texts: Texts = {
   // Duplicates and merges
   pairs: ['The pairs, upcoming events first.'],
   similarity: ['How similar the names are, from 0 to 1.', 0.75],
@@ -50,10 +51,14 @@ export const WORK_TEXTS: Texts = {
     null,
   ],
   oldest: ['Since when the oldest one waits, by kind; `null` if none does.'],
+  Work: ['The pending tasks of admins, by kind.'],
+  OldestWork: ['Since when the oldest of each kind waits.'],
 };
 
 /** Where the examples of the fields do not fit. */
-export const WORK_EXAMPLES: Record<string, unknown> = {
+
+/** Examples where those of the fields do not fit. */
+export const examples: Examples = {
   'Merge.into': {
     id: OTHER_EVENT_ID,
     event_name: 'Exempelloppet 2027',

@@ -1,7 +1,8 @@
-import { EVENT_FIELDS } from '#src/features/events/fields.ts';
+import type { Examples, Texts } from '#src/platform/openapi/texts.ts';
+import { OTHER_SERIES_ID, SERIES_ID, UPDATED_AT } from '#src/shared/example-values.ts';
 import { LANDSKAP } from '#src/shared/landskap.ts';
 import { SPORTS } from '#src/shared/sports.ts';
-import { OTHER_SERIES_ID, SERIES_ID, type Texts, UPDATED_AT } from './values.ts';
+import { EVENT_FIELDS } from './fields.ts';
 
 /** Of the fields whose sentence stands at the field. */
 const FIELD_TEXTS: Texts = Object.fromEntries(
@@ -10,7 +11,7 @@ const FIELD_TEXTS: Texts = Object.fromEntries(
   ),
 );
 
-export const EVENT_TEXTS: Texts = {
+export const texts: Texts = {
   ...FIELD_TEXTS,
   // Events
   event_date: ['The day of the event, or its first day, as `YYYY-MM-DD`.', '2027-05-22'],
@@ -148,4 +149,26 @@ export const EVENT_TEXTS: Texts = {
     'The number of rows left out of `rows` because the response would be too large. They are counted.',
     0,
   ],
+  AdminEvent: ['An event, as admins see it.'],
+  ColumnValues: ['Columns of an event by name, with values as they are stored: `distances` is a list.'],
+  AdminSeries: ['A series with its editions, as admins see it.'],
+  EventState: ['Whether an event takes place, and its registration.'],
+  FoundSpot: ['The coordinates of a place.'],
+  LocatedEvent: ['An event with its coordinates.'],
+  PublicEvent: ['An event.'],
+  PublicSeries: ['A series with its editions.'],
+  SeriesSummary: ['A race over the years.'],
+  Transfer: ['What holds for transfers of a distance today.'],
+};
+
+/** Examples where those of the fields do not fit. */
+export const examples: Examples = {
+  ...Object.fromEntries(
+    ['SeriesSummary', 'PublicSeries', 'AdminSeries', 'SeriesUpdate', 'SeriesMerge'].flatMap((schema) => [
+      [`${schema}.id`, SERIES_ID],
+      [`${schema}.name`, 'Exempelloppet'],
+      [`${schema}.url`, '/lopp/exempelloppet'],
+    ]),
+  ),
+  'admin.events.delete.message': 'Evenemanget är borttaget',
 };

@@ -1,6 +1,4 @@
-/** A description and an example of each field. A key with a dot is a field of one schema or object. */
-export type Texts = Record<string, [description: string, example?: unknown]>;
-
+/** Values of records in the API description, so that examples of different operations fit together. */
 export const EVENT_ID = '0198c0de-0000-7000-8000-000000000001';
 export const AD_ID = '0198c0de-0000-7000-8000-000000000002';
 export const OWNER_ID = '0198c0de-0000-7000-8000-000000000003';

@@ -1,6 +1,7 @@
-import { BATCH_ID, EVENT_ID, REVISION_ID, type Texts, UPDATED_AT } from './values.ts';
+import type { Examples, Texts } from '#src/platform/openapi/texts.ts';
+import { BATCH_ID, EVENT_ID, REVISION_ID, UPDATED_AT } from '#src/shared/example-values.ts';
 
-export const HISTORY_TEXTS: Texts = {
+export const texts: Texts = {
   // History
   changed_at: ['When the event was changed.', UPDATED_AT],
   actor_kind: ['Who changed it. `system` means scripts and the server itself.', 'admin'],
@@ -53,10 +54,16 @@ export const HISTORY_TEXTS: Texts = {
   'BulkResult.id': ['The id of the change, for undoing it. `null` if nothing was stored.', BATCH_ID],
   'BulkResult.count': ['The number of events that change.', 40],
   event_ids: ['The ids of the changed events: the first 100.', [EVENT_ID]],
+  Batch: ['Changes of many events that can be undone together.'],
+  BulkResult: ['What a change of many events did.'],
+  Revision: ['A change of an event.'],
+  UndoResult: ['What undoing does with each event.'],
 };
 
 /** Examples where those of the fields do not fit. */
-export const HISTORY_EXAMPLES: Record<string, unknown> = {
+
+/** Examples where those of the fields do not fit. */
+export const examples: Examples = {
   // Only one of `set` and `delete`.
   BulkEdit: { ids: [EVENT_ID], set: { status: 'cancelled' }, dry_run: false },
   'Revision.id': REVISION_ID,

@@ -1,7 +1,8 @@
-import { type Texts, UPDATED_AT } from './values.ts';
+import type { Examples, Texts } from '#src/platform/openapi/texts.ts';
+import { NOTICE_ID, UPDATED_AT } from '#src/shared/example-values.ts';
 
 /** Notices, statements of reasons and objections. */
-export const MODERATION_TEXTS: Texts = {
+export const texts: Texts = {
   reference: ['What people quote when they write about the case.', '3F2A9B1C'],
   explanation: ['Why the ad should be removed.', 'Annonsen säljer en plats som inte går att överlåta.'],
   good_faith: ['Whether the sender assures that the notice is made in good faith. Must be `true`.', true],
@@ -45,4 +46,20 @@ export const MODERATION_TEXTS: Texts = {
   by: ['Who wrote the message: the reporter or the reported member.', 'reported'],
   statements: ['Decisions against the member, with their objections.'],
   notices: ['Notices about ads from the e-mail address of the member.'],
+  AdminNotice: ['A notice about an ad.'],
+  SentNotice: ['A notice that the member sent.'],
+};
+
+/** Examples where those of the fields do not fit. */
+export const examples: Examples = {
+  ...Object.fromEntries(
+    ['AdminNotice', 'NoticeDecisionInput', 'NoticeInput', 'SentNotice', 'notices'].flatMap((schema) => [
+      [`${schema}.id`, NOTICE_ID],
+      [`${schema}.url`, '/marketplace/annons/SP-1042'],
+      [`${schema}.name`, 'Karin Ek'],
+      [`${schema}.email`, 'karin@example.se'],
+    ]),
+  ),
+  'public.notices.create.message':
+    'Tack för din anmälan! Vi har mejlat dig en bekräftelse och mejlar igen när vi har fattat ett beslut.',
 };

@@ -1,6 +1,7 @@
-import { AUDIT_ENTRY_ID, EVENT_ID, type Texts } from './values.ts';
+import type { Examples, Texts } from '#src/platform/openapi/texts.ts';
+import { ADMIN_ID, AUDIT_ENTRY_ID, EVENT_ID } from '#src/shared/example-values.ts';
 
-export const ADMIN_TEXTS: Texts = {
+export const texts: Texts = {
   // Admins
   must_change_password: ['Whether the admin must choose a new password before doing anything else.', false],
   must_add_factor: ['Whether the admin must add a second factor before doing anything else.', false],
@@ -97,4 +98,26 @@ export const ADMIN_TEXTS: Texts = {
   uploads: ['The uploaded files.'],
   size: ['The size in bytes.', 3],
   data: ['The content, as pieces in Base64.', ['AAEC']],
+  AddedAdmin: ['The new admin.'],
+  AddPasskeyResult: ['The new passkey, and recovery codes after the first factor.'],
+  AdminIdentity: ['The logged-in admin.'],
+  AdminListItem: ['An admin in the list.'],
+  AdminLoginResult: ['The token of a new admin session.'],
+  AdminSessionItem: ['A session of an admin.'],
+  ChangePasswordResult: ['The token of the session that replaces all others.'],
+  Factors: ['The second factors of an admin.'],
+  PasskeyAssertion: ['The response of `navigator.credentials.get`.'],
+  PasskeyAttestation: ['The response of `navigator.credentials.create`.'],
+  Passkey: ['A passkey of an admin.'],
+  PasskeyOptions: ['Options for `navigator.credentials`, with a challenge.'],
+  RecoveryCodes: ['New recovery codes.'],
+  TotpStart: ['The secret of an app for codes.'],
+};
+
+/** Examples where those of the fields do not fit. */
+export const examples: Examples = {
+  'AdminIdentity.id': ADMIN_ID,
+  'admin_acts.action': 'account.update',
+  'ChangePasswordResult.message': 'Lösenordet är bytt.',
+  'admin.admins.confirm.message': 'Lösenordet är bekräftat.',
 };

@@ -1,12 +1,12 @@
+import type { Examples, Texts } from '#src/platform/openapi/texts.ts';
 import {
   CREATED_AT,
   EVENT_ID,
   ORGANISER_ID,
   PROPOSAL_ID,
   SERIES_ID,
-  type Texts,
   UPDATED_AT,
-} from './values.ts';
+} from '#src/shared/example-values.ts';
 
 const BEFORE = { event_date: '2027-05-22' };
 const AFTER = { event_date: '2027-05-29' };
@@ -21,7 +21,7 @@ const ofProposals = (field: string, description: string, example?: unknown): Tex
     ]),
   );
 
-export const ORGANISER_TEXTS: Texts = {
+export const texts: Texts = {
   organizer_confirmed_on: [
     'The day when the organiser last edited or confirmed the event; `null` if never.',
     '2027-01-15',
@@ -71,10 +71,18 @@ export const ORGANISER_TEXTS: Texts = {
   series_name: ['The name of the series.', 'Exempelloppet'],
   'links.expires_at': ['When the link stops working.', EXPIRES_AT],
   'links.email': ['The e-mail address.', 'tavling@exempelloppet.example'],
+  AdminProposal: ['A change of an event that an organiser proposes.'],
+  Organiser: ['Somebody who edits the events of a series by a mailed link.'],
+  OrganiserData: ['What is stored about an address of an organiser.'],
+  OrganiserEvent: ['An event, as its organiser sees it.'],
+  OrganiserView: ['What an organiser sees of their series.'],
+  ViewCounted: ['Whether a view is counted.'],
 };
 
 /** Where the examples of the fields do not fit. */
-export const ORGANISER_EXAMPLES: Record<string, unknown> = {
+
+/** Examples where those of the fields do not fit. */
+export const examples: Examples = {
   'Organiser.id': ORGANISER_ID,
   'AdminProposal.id': PROPOSAL_ID,
   'ProposalReview.id': PROPOSAL_ID,

@@ -1,6 +1,7 @@
-import { OWNER_ID, PASSWORD, type Texts, TOKEN, UPDATED_AT } from './values.ts';
+import type { Examples, Texts } from '#src/platform/openapi/texts.ts';
+import { AD_ID, OWNER_ID, PASSWORD, REPORT_ID, TOKEN, UPDATED_AT } from '#src/shared/example-values.ts';
 
-export const MEMBER_TEXTS: Texts = {
+export const texts: Texts = {
   // Members
   email: ['The e-mail address.', 'anna@example.se'],
   username: ['The user name.', 'anna.ek'],
@@ -61,4 +62,37 @@ export const MEMBER_TEXTS: Texts = {
   failed_at: ['When sending was given up; `null` while it is tried.', null],
   contact_messages: ['Contact messages from the e-mail address of the member.'],
   submissions: ['Proposed events from the e-mail address of the member.'],
+  AccountAnnouncement: ['An ad in the list of a member.'],
+  AccountReport: ['A report about a member.'],
+  AdminAccount: ['A member, as admins see it.'],
+  AdminAccountDetail: ['A member with their ads and the reports about them.'],
+  LoginResult: ['The token of a new session and the member.'],
+  MemberFacts: ['Facts about a member, without any score.'],
+  OwnAccount: ['The account of the logged-in member.'],
+};
+
+/** Examples where those of the fields do not fit. */
+export const examples: Examples = {
+  'AccountAnnouncement.id': AD_ID,
+  'OwnAccount.id': OWNER_ID,
+  'AdminAccount.id': OWNER_ID,
+  'AdminAccountDetail.id': OWNER_ID,
+  'AccountId.id': OWNER_ID,
+  'AccountUpdate.id': OWNER_ID,
+  'AccountEdit.id': OWNER_ID,
+  'account.id': OWNER_ID,
+  'reported_user.id': OWNER_ID,
+  'AccountReport.id': REPORT_ID,
+  'user.id': OWNER_ID,
+  'AccountReport.status': 'new',
+  'AccountReport.description': 'Svarar inte efter betalning.',
+  'RegisterInput.email': 'anna@example.se',
+  'marketplace.accounts.register.message':
+    'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.',
+  'marketplace.accounts.verify.message': 'Din e-post är verifierad. Du kan nu logga in.',
+  'marketplace.accounts.resendVerification.message':
+    'Om kontot finns och inte är verifierat har vi skickat en ny länk.',
+  'marketplace.accounts.forgotPassword.message': 'Återställningslänk skickad! Kolla din e-post.',
+  'marketplace.accounts.resetPassword.message': 'Lösenordet har återställts! Du kan nu logga in.',
+  'admin.accounts.delete.message': 'Användare borttagen',
 };

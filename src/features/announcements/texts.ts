@@ -1,6 +1,15 @@
-import { AD_ID, BUYER_ID, CONVERSATION_ID, EVENT_ID, OWNER_ID, type Texts, UPDATED_AT } from './values.ts';
+import type { Examples, Texts } from '#src/platform/openapi/texts.ts';
+import {
+  AD_ID,
+  BUYER_ID,
+  CONVERSATION_ID,
+  EVENT_ID,
+  MESSAGE_ID,
+  OWNER_ID,
+  UPDATED_AT,
+} from '#src/shared/example-values.ts';
 
-export const MARKET_TEXTS: Texts = {
+export const texts: Texts = {
   // Marketplace
   announcement_type: ['`sale` for a place that is offered, `wanted` for one that is sought.', 'sale'],
   event_id: ['The id of the event; `null` if the event was deleted.', EVENT_ID],
@@ -134,4 +143,31 @@ export const MARKET_TEXTS: Texts = {
   ],
   reported_user: ['The reported member.'],
   related_announcement: ['The ad that the report is about, if it is about one.'],
+  AdminAnnouncement: ['An ad, as admins see it.'],
+  AdminAnnouncementDetail: ['An ad with all messages about it.'],
+  AdminMessage: ['A message about an ad.'],
+  OwnAnnouncement: ['An ad, as its owner sees it.'],
+  PublicAnnouncement: ['An ad.'],
+};
+
+/** Examples where those of the fields do not fit. */
+export const examples: Examples = {
+  'PublicAnnouncement.id': AD_ID,
+  'OwnAnnouncement.id': AD_ID,
+  'AdminAnnouncement.id': AD_ID,
+  'AdminAnnouncementDetail.id': AD_ID,
+  'announcement.id': AD_ID,
+  'related_announcement.id': AD_ID,
+  'AnnouncementId.id': AD_ID,
+  'AnnouncementEdit.id': AD_ID,
+  'AnnouncementToggle.id': AD_ID,
+  'AnnouncementRemoval.id': AD_ID,
+  'AdminMessage.id': MESSAGE_ID,
+  'sender_details.id': BUYER_ID,
+  'sender_details.full_name': 'Bo Alm',
+  'receiver_details.id': OWNER_ID,
+  'marketplace.announcements.complete.is_completed': true,
+
+  'marketplace.announcements.delete.message': 'Annons borttagen',
+  'admin.announcements.delete.message': 'Annons borttagen',
 };

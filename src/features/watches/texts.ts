@@ -1,4 +1,5 @@
-import { CREATED_AT, type Texts, TOKEN, WATCH_ID } from './values.ts';
+import type { Examples, Texts } from '#src/platform/openapi/texts.ts';
+import { CREATED_AT, TOKEN, WATCH_ID } from '#src/shared/example-values.ts';
 
 const TITLE = 'Löpning i Skåne';
 const QUERY = 'sport=L%C3%B6pning&landskap=Sk%C3%A5ne';
@@ -11,7 +12,7 @@ const WATCHES = ['Watch', 'WatchData.watches', 'WatchInput'];
 const onWatches = (field: string, description: string, example?: unknown): Texts =>
   Object.fromEntries(WATCHES.map((schema) => [`${schema}.${field}`, [description, example]]));
 
-export const WATCH_TEXTS: Texts = {
+export const texts: Texts = {
   cadence: [CADENCE, 'daily'],
   query: [
     'The query of the calendar that `search` watches, such as the home page has it; else `null`.',
@@ -87,10 +88,24 @@ export const WATCH_TEXTS: Texts = {
   'news.title': ['The name of the race, or the number of the ad; empty if it was deleted.', 'Exempelloppet'],
   change: ['What happened, such as `new`, `status:…` or `opens:…`.', 'new'],
   is_mailed: ['Whether it was mailed.', true],
+  AdminWatches: ['Numbers about all watches, or the watches of an address.'],
+  WatchOverview: ['Numbers about all watches.'],
+  WatchesOfAddress: ['The watches of an address, as admins see them.'],
+  MatchAlerts: ['Whether ads that match those of a member are mailed.'],
+  Watch: ['Something that is watched.'],
+  WatchConfirmed: ['The confirmed watch.'],
+  WatchCreated: ['The watch of a member, or what a visitor must do next.'],
+  WatchData: ['Everything that is stored about an address that watches.'],
+  WatcherCount: ['How many watch the market of a race.'],
+  WatchesByLink: ['The watches of an address.'],
+  WatchesOfMail: ['What a mail is about.'],
+  WatchList: ['The watches of an address.'],
 };
 
 /** Where the examples of the fields do not fit. */
-export const WATCH_EXAMPLES: Record<string, unknown> = {
+
+/** Examples where those of the fields do not fit. */
+export const examples: Examples = {
   ...Object.fromEntries(
     ['Watch', 'WatchId', 'WatchIdByLink', 'WatchUpdate', 'WatchUpdateByLink'].map((schema) => [
       `${schema}.id`,
