@@ -135,7 +135,10 @@ export default {
       from: { path: `${feature}(router|files)\\.ts$` },
       to: {
         path: '^src/features/',
-        pathNot: X,
+        pathNot: [
+          '^src/features/$1/(rules|service|store|[^/]+/(service|store))\\.ts$',
+          '/(contract|errors)\\.ts$',
+        ],
       },
     },
     {
@@ -206,7 +209,7 @@ export default {
       name: 'ui-knows-no-domain',
       severity: 'error',
       from: { path: '^client/(ui|platform)/' },
-      to: { path: '^src/features/' },
+      to: { path: '^src/features/', pathNot: '/errors\\.ts$' },
     },
     {
       name: 'product-knows-no-tests-or-scripts',

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { sql } from 'drizzle-orm';
 import { adminSessions, admins, auditLog, clock } from '#db/schema/index.ts';
 import { jobs } from '#src/jobs.ts';
+import { runJob } from '#src/platform/background/jobs.ts';
 import { type ClockGuard, createClockGuard } from '#src/platform/clock/guard.ts';
 import { PROBATION_MS } from '#src/platform/clock/rules.ts';
-import { runJob } from '#src/platform/background/jobs.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 import { fillContent, wipeContent } from '#tests/support/backup.ts';
 import { tableChecksums } from '#tests/support/checksum.ts';

@@ -1,8 +1,8 @@
-import { detailOf, isErrorCode } from './error-texts.ts';
 import { currentAdminToken, forgetAdmin } from '#client/platform/session/admin.ts';
 import { askForPassword } from '#client/platform/session/password-prompt.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { FILE_BYTES_HEADER } from '#src/shared/file-responses.ts';
+import { detailOf, isErrorCode } from './error-texts.ts';
 import { saveBlob } from './save-blob.ts';
 
 /** `code` and `detail` are undefined if the server was not reached or sent no known error code. */

@@ -1,5 +1,5 @@
-import { detailOf, isErrorCode } from './error-texts.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
+import { detailOf, isErrorCode } from './error-texts.ts';
 import { errorDataOf } from './trpc.ts';
 
 /** Undefined if the server was not reached. */
