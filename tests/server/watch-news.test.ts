@@ -497,6 +497,21 @@ describe('ads', () => {
     expect(heard).toEqual([NEWS]);
   });
 
+  test('one that is renewed on the morning after its last day is news', async () => {
+    const { event_id, seller } = await race();
+    await change(event_id, { event_date: '2027-06-06' });
+    at('2027-01-15T20:00:00+01:00');
+    const { id } = await makeAd({ event_id, user_id: seller.id });
+    await driver.forgetChanges();
+    await watch({ kind: 'market_sale', event_id });
+    at('2027-03-16T09:00:00+01:00');
+    await db()
+      .update(schema.announcements)
+      .set({ renewed_at: now.toISOString() })
+      .where(eq(schema.announcements.id, id));
+    expect(await titles()).toEqual([NEWS]);
+  });
+
   test('two are one mail', async () => {
     const { event_id, seller } = await race();
     await watch({ kind: 'market_sale', event_id });

@@ -38,6 +38,8 @@ export function unblockMember(ctx: MemberContext, blockedId: string): Promise<{ 
   });
 }
 
+export { isBlockedPair } from './store.ts';
+
 export const blocksOf = (db: Reader, memberId: string): Promise<Block[]> => store.findBlocks(db, memberId);
 
 /**

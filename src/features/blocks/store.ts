@@ -1,4 +1,4 @@
-import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts, announcements, blocks } from '#db/schema/index.ts';
 import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
@@ -27,14 +27,13 @@ export async function shareLockPairOfAd(db: Db, memberId: string, announcementId
 const isBlock = (blocker: string, blocked: string) =>
   and(eq(blocks.blocker_id, blocker), eq(blocks.blocked_id, blocked));
 
-/** Whether one of the two has blocked the other. */
+/** Whether one of the two has blocked the other. Both are ids of members, as columns or values. */
+export const isBlockedPair = (a: SQLWrapper | string, b: SQLWrapper | string) => sql<boolean>`exists (
+  select from ${blocks} where (${blocks.blocker_id}, ${blocks.blocked_id}) in ((${a}, ${b}), (${b}, ${a})))`;
+
 export async function hasBlock(db: Reader, a: string, b: string): Promise<boolean> {
-  const rows = await db
-    .select({ blocker_id: blocks.blocker_id })
-    .from(blocks)
-    .where(or(isBlock(a, b), isBlock(b, a)))
-    .limit(1);
-  return rows.length > 0;
+  const [row] = await db.execute<{ blocked: boolean }>(sql`select ${isBlockedPair(a, b)} as blocked`);
+  return row?.blocked === true;
 }
 
 export async function countBlocks(db: Reader, blocker: string): Promise<number> {

@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, not, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accounts, announcements, blocks, conversations, events, messages } from '#db/schema/index.ts';
 import { DELETED_MEMBER_NAME, FORMER_MEMBER_NAME } from '#src/features/accounts/rules.ts';
+import { isBlockedPair } from '#src/features/blocks/service.ts';
 import { isAdActive, stateColumn } from '#src/features/events/service.ts';
 import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
@@ -277,8 +278,7 @@ export async function findNewMessageMail(db: Reader, conversationId: string, rec
         and(
           eq(messages.conversation_id, conversationId),
           isUnread(receiverId),
-          sql`not exists (select from ${blocks}
-          where (${blocks.blocker_id}, ${blocks.blocked_id}) in ((${accounts.id}, ${sender.id}), (${sender.id}, ${accounts.id})))`,
+          not(isBlockedPair(accounts.id, sender.id)),
         ),
       )
       .orderBy(desc(messages.created_at), desc(messages.id))

@@ -15,6 +15,7 @@ import * as store from './store.ts';
 /** The {@link EventState} in queries of other features. */
 export const { stateColumn } = store;
 export const { liveLinks, urlColumn } = store;
+export { isWithinLifetime } from './ads/lifetime.ts';
 export { distanceKeyOf, isAdActive, isAdExpired, lastDayByAge, lastDayOfAd } from './ads/store.ts';
 
 type Row = Omit<PublicEvent, 'distances' | 'banner_color' | 'registration'> & {

@@ -2,9 +2,7 @@ import { and, eq, inArray, not, or, type SQLWrapper, sql } from 'drizzle-orm';
 import { accounts, announcements, conversations, events } from '#db/schema/index.ts';
 import { stockholmDay } from '#src/platform/database/stockholm-day.ts';
 import type { Db } from '#src/platform/database.ts';
-
-/** An ad expires on this day after it was made or renewed. */
-const LIFETIME_DAYS = 60;
+import { LIFETIME_DAYS } from './lifetime.ts';
 
 /** The same as `distanceKey`: an ad keeps its spelling when that of its event changes. */
 export const distanceKeyOf = (distance: SQLWrapper) =>

@@ -1,7 +1,8 @@
 import { isUpcoming } from '#src/features/events/rules.ts';
+import { isWithinLifetime } from '#src/features/events/service.ts';
 import type { BackgroundContext } from '#src/platform/context.ts';
 import type { Db } from '#src/platform/database.ts';
-import { addDaysTo, DAY_MS, dayInStockholm } from '#src/shared/dates.ts';
+import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
 import { dueAt, isMailTime, MATCH_PAUSE_MS } from '../rules.ts';
 import {
   changesOf,
@@ -13,8 +14,6 @@ import {
   type WatchedEvent,
 } from './rules.ts';
 import * as store from './store.ts';
-
-const AD_LIFETIME_MS = 60 * DAY_MS;
 
 /**
  * Finds out whom the queued changes are news for. Several instances may share the queue. A change may be news for so many that
@@ -114,7 +113,7 @@ async function matchAd(tx: Db, { subject_id, before: stored }: store.Change, now
   const ad = await store.findListedAd(tx, subject_id, today);
   if (!ad) return;
   const before = stored as WatchedAd | null;
-  const wasShown = before?.is_open && now.getTime() - Date.parse(before.renewed_at) < AD_LIFETIME_MS;
+  const wasShown = before?.is_open && isWithinLifetime(before.renewed_at, today);
   const former = wasShown ? before : undefined;
   const due = dueNow(now);
   await store.insertAdNews(tx, ad, former, due, now.toISOString());

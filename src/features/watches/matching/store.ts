@@ -2,7 +2,6 @@ import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import {
   accounts,
   announcements,
-  blocks,
   events,
   watchChanges,
   watchDays,
@@ -12,6 +11,7 @@ import {
   watchNews,
 } from '#db/schema/index.ts';
 import { isListedAd } from '#src/features/announcements/service.ts';
+import { isBlockedPair } from '#src/features/blocks/service.ts';
 import { distanceKeyOf } from '#src/features/events/service.ts';
 import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
@@ -132,8 +132,7 @@ export async function insertEventNews(
 const mayHearOf = (ownerId: string) => sql`
   ${watchers.user_id} is distinct from ${ownerId}
   and not exists (select from ${accounts} where ${accounts.id} = ${watchers.user_id} and ${accounts.is_suspended})
-  and not exists (select from ${blocks} where (${blocks.blocker_id}, ${blocks.blocked_id})
-    in ((${ownerId}, ${watchers.user_id}), (${watchers.user_id}, ${ownerId})))`;
+  and not ${isBlockedPair(ownerId, watchers.user_id)}`;
 
 export type ListedAd = {
   id: string;

@@ -1,15 +1,7 @@
 import { and, desc, eq, type SQLWrapper, sql } from 'drizzle-orm';
-import {
-  accounts,
-  announcements,
-  blocks,
-  events,
-  series,
-  watchers,
-  watches,
-  watchNews,
-} from '#db/schema/index.ts';
+import { accounts, announcements, events, series, watchers, watches, watchNews } from '#db/schema/index.ts';
 import { isListedAd } from '#src/features/announcements/service.ts';
+import { isBlockedPair } from '#src/features/blocks/service.ts';
 import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
 import type { EventStateKey, WatchedEvent } from '../matching/rules.ts';
@@ -161,8 +153,7 @@ export async function findNewsOfMail(
     'order_number', ${announcements.order_number})`;
   const mayHear = sql`${announcements.user_id} is distinct from ${watchers.user_id}
     and not exists (select from ${accounts} own where own.id = ${watchers.user_id} and own.is_suspended)
-    and not exists (select from ${blocks} where (${blocks.blocker_id}, ${blocks.blocked_id})
-      in ((${announcements.user_id}, ${watchers.user_id}), (${watchers.user_id}, ${announcements.user_id})))`;
+    and not ${isBlockedPair(announcements.user_id, watchers.user_id)}`;
   const ad = sql`(
     select ${adColumns} from ${announcements}
     join ${events} on ${events.id} = ${announcements.event_id}
