@@ -23,7 +23,7 @@ export async function makePeople(sql: Sql, members: number): Promise<People> {
       const token = newToken();
       return {
         id: Bun.randomUUIDv7(),
-        hash: await hashToken(token),
+        hash: hashToken(token),
         headers: { authorization: `Bearer ${token}` },
       };
     }),

@@ -70,9 +70,9 @@ class Calendar {
     const { sql } = this.app;
     await sql`insert into admins (id, username, password_hash, created_at)
       values (${Bun.randomUUIDv7()}, 'boss', ${this.hash}, '2026-01-01') on conflict (username) do nothing`;
-    await sql`delete from admin_sessions where token_hash = ${await hashToken(this.#token)}`;
+    await sql`delete from admin_sessions where token_hash = ${hashToken(this.#token)}`;
     await sql`insert into admin_sessions (token_hash, admin_id, expires_at, confirmed_at)
-      select ${await hashToken(this.#token)}, id, '2099-01-01', now() from admins where username = 'boss'`;
+      select ${hashToken(this.#token)}, id, '2099-01-01', now() from admins where username = 'boss'`;
   }
 
   async importByPortal(text: string): Promise<{ status: number; results: Results }> {

@@ -45,7 +45,7 @@ export async function addFactors(
   }));
   await db.insert(table.adminSessions).values(sessions);
   const codes = admins.map(() => newRecoveryCodes()[0] ?? '');
-  const hashes = await Promise.all(codes.map((code) => hashToken(code.replaceAll('-', ''))));
+  const hashes = codes.map((code) => hashToken(code.replaceAll('-', '')));
   await db
     .insert(table.adminRecoveryCodes)
     .values(admins.map(({ id }, index) => ({ admin_id: id, code_hash: hashes[index] ?? '' })));

@@ -105,7 +105,7 @@ async function expectDeleted({ db }: Parameters<Round>[0], { count }: Parameters
   const recorded = await db
     .select()
     .from(deletedAccounts)
-    .where(eq(deletedAccounts.id_hash, await hashToken(id)));
+    .where(eq(deletedAccounts.id_hash, hashToken(id)));
   count(recorded.length, 1, 'records of the deletion');
 }
 

@@ -30,8 +30,8 @@ export async function invalidPrincipalsFor(
 ): Promise<Principal[]> {
   return [
     principalWith('a made-up token', `Bearer ${newToken()}`),
-    principalWith('the stored hash', `Bearer ${await hashToken(owner.token)}`),
-    principalWith('the stored hash of an admin', `Bearer ${await hashToken(admin.token)}`),
+    principalWith('the stored hash', `Bearer ${hashToken(owner.token)}`),
+    principalWith('the stored hash of an admin', `Bearer ${hashToken(admin.token)}`),
     principalWith('a truncated token', `Bearer ${owner.token.slice(0, -1)}`),
     principalWith('a token with an extra letter', `Bearer ${admin.token}A`),
     principalWith('a reset token', `Bearer ${links.reset}`),

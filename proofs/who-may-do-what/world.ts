@@ -144,7 +144,7 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
   const expires_at = '2099-01-01T00:00:00.000Z';
   await db
     .insert(sessions)
-    .values({ token_hash: await hashToken(insertedToken), user_id: unverified.id, expires_at });
+    .values({ token_hash: hashToken(insertedToken), user_id: unverified.id, expires_at });
 
   const at = '2027-01-14T08:00:00Z';
   const { announcement: ad, conversation } = await makeConversation(db, {
@@ -244,7 +244,7 @@ export async function makeWorld(app: TestApp, setClock: (now: Date) => void): Pr
       }
       if (!ENDS_SESSION.test(operation)) return principal;
       const token = newToken();
-      const session = { token_hash: await hashToken(token), expires_at };
+      const session = { token_hash: hashToken(token), expires_at };
       // Deleting an account uses up the account, so create another one.
       const account = operation.endsWith('.logout') ? member : await makeAccount(db, { password_hash });
       if (member && account) await db.insert(sessions).values({ ...session, user_id: account.id });

@@ -1,13 +1,11 @@
+import { createHash, createHmac } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HMAC, sha256 } from 'oslo/crypto';
-import { base64url } from 'oslo/encoding';
 import type { Config } from './config.ts';
 
 type KeyConfig = Pick<Config, 'secretKey' | 'dataDir'>;
 
 const MAC_BYTES = 16;
-const hmac = new HMAC('SHA-256');
 const keys = new WeakMap<KeyConfig, Promise<Uint8Array>>();
 
 /**
@@ -16,7 +14,7 @@ const keys = new WeakMap<KeyConfig, Promise<Uint8Array>>();
  */
 export async function signToken(config: KeyConfig, purpose: string, payload: Uint8Array): Promise<string> {
   const mac = await macOf(config, purpose, payload);
-  return base64url.encode(new Uint8Array([...payload, ...mac]), { includePadding: false });
+  return Buffer.concat([payload, mac]).toString('base64url');
 }
 
 /** Returns the payload, or undefined if the token is not valid. */
@@ -26,7 +24,7 @@ export async function openToken(
   token: string,
 ): Promise<Uint8Array | undefined> {
   if (!/^[\w-]+$/.test(token)) return undefined;
-  const bytes = base64url.decode(token, { strict: false });
+  const bytes = new Uint8Array(Buffer.from(token, 'base64url'));
   const payload = bytes.slice(0, -MAC_BYTES);
   const mac = await macOf(config, purpose, payload);
   const given = bytes.slice(-MAC_BYTES);
@@ -34,8 +32,10 @@ export async function openToken(
 }
 
 async function macOf(config: KeyConfig, purpose: string, payload: Uint8Array): Promise<Uint8Array> {
-  const message = new Uint8Array([...new TextEncoder().encode(`${purpose}\0`), ...payload]);
-  return new Uint8Array(await hmac.sign(await keyOf(config), message)).slice(0, MAC_BYTES);
+  const hmac = createHmac('sha256', await keyOf(config))
+    .update(`${purpose}\0`)
+    .update(payload);
+  return new Uint8Array(hmac.digest()).slice(0, MAC_BYTES);
 }
 
 function keyOf(config: KeyConfig): Promise<Uint8Array> {
@@ -47,7 +47,7 @@ function keyOf(config: KeyConfig): Promise<Uint8Array> {
 }
 
 async function readKey({ secretKey, dataDir }: KeyConfig): Promise<Uint8Array> {
-  if (secretKey) return new Uint8Array(await sha256(new TextEncoder().encode(secretKey)));
+  if (secretKey) return new Uint8Array(createHash('sha256').update(secretKey).digest());
   const path = join(dataDir, 'secret-key');
   const stored = await readFile(path).catch(() => undefined);
   return stored ? new Uint8Array(stored) : createKey(dataDir, path);

@@ -1,10 +1,7 @@
-import { sha256 } from 'oslo/crypto';
-import { base64url, encodeHex } from 'oslo/encoding';
-
 /** 256 random bits in base64url. */
 export const newToken = (): string =>
-  base64url.encode(crypto.getRandomValues(new Uint8Array(32)), { includePadding: false });
+  Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 
 /** Returns the SHA-256 in hex. Only this is stored, never the token. */
-export const hashToken = async (token: string): Promise<string> =>
-  encodeHex(await sha256(new TextEncoder().encode(token)));
+export const hashToken = (token: string): string =>
+  new Bun.CryptoHasher('sha256').update(token).digest('hex');

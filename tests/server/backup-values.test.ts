@@ -206,7 +206,7 @@ describe('an import', () => {
       );
       const { collections } = await importBackup(app.context, path);
       await app.sql`insert into admin_sessions (token_hash, admin_id, expires_at, confirmed_at)
-        values (${await hashToken(admin.token)}, ${admin.id}, '2099-01-01', now())`;
+        values (${hashToken(admin.token)}, ${admin.id}, '2099-01-01', now())`;
       return collections;
     };
 

@@ -115,7 +115,7 @@ test('a login over the limits from a known address does the same work as one wit
   await app.sql`insert into marketplace_login_addresses
     select id, '198.18.0.1', now() from marketplace_users where username = 'existing2'`;
   for (const name of ['existing2', 'missing12']) {
-    const hash = await hashToken(name);
+    const hash = hashToken(name);
     for (const counterName of [`member-name:${hash}`, `member:${hash}`])
       await app.sql`insert into rate_limits (key, hits, expires_at)
         values (${`sign-in-hour:${counterName}`}, array_fill(now(), array[100]), now() + interval '1 hour')

@@ -69,7 +69,7 @@ export async function makeMember(db: Db, row: Row<typeof accounts> = {}) {
   const account = await makeAccount(db, row);
   const token = newToken();
   await db.insert(sessions).values({
-    token_hash: await hashToken(token),
+    token_hash: hashToken(token),
     user_id: account.id,
     created_at: LONG_AGO,
     expires_at: '2099-01-01T00:00:00.000Z',
@@ -89,7 +89,7 @@ export async function makeAdmin(db: Db, row: Row<typeof admins> = {}) {
   const last_used_at = confirmed_at;
   const session_id = Bun.randomUUIDv7();
   await db.insert(adminSessions).values({
-    token_hash: await hashToken(token),
+    token_hash: hashToken(token),
     id: session_id,
     admin_id: admin.id,
     created_at: LONG_AGO,

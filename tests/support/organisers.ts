@@ -16,7 +16,7 @@ export async function makeOrganiser(db: Db, row: Row = {}) {
       email: `${Bun.randomUUIDv7()}@arrangor.example`,
       created_by: 'vera',
       expires_at: '2099-01-01T00:00:00.000Z',
-      token_hash: await hashToken(token),
+      token_hash: hashToken(token),
       ...row,
       series_id,
     })

@@ -26,7 +26,7 @@ export function objectTo(ctx: Context, { token, text }: ObjectionInput): Promise
 }
 
 async function requireStatement(ctx: Context, db: Db | Context['database']['db'], token: string) {
-  const statement = await store.findByToken(db, await hashToken(token), ctx.now().toISOString());
+  const statement = await store.findByToken(db, hashToken(token), ctx.now().toISOString());
   if (!statement) throw new AppError('statement.invalid');
   return statement;
 }

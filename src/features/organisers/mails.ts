@@ -30,7 +30,7 @@ export const organiserMails: Composers = {
     const organiser = await findForMail(db, organiser_id, ctx.now().toISOString());
     if (!organiser) return undefined;
     const token = newToken();
-    const hash = await hashToken(token);
+    const hash = hashToken(token);
     if (!(await db.transaction((tx) => storeToken(tx, organiser_id, hash)))) return undefined;
     return linkMail(ctx, organiser, token);
   },

@@ -25,7 +25,7 @@ const USE_INTERVAL_MS = 3_600_000;
 export async function organiserOf(ctx: Context, token: string): Promise<Organiser | undefined> {
   const { db } = ctx.database;
   const now = ctx.now();
-  const found = await store.findByToken(db, await hashToken(token), now.toISOString());
+  const found = await store.findByToken(db, hashToken(token), now.toISOString());
   if (!found) return undefined;
   const { last_used_at, ...organiser } = found;
   if (!last_used_at || !isYoungerThan(last_used_at, USE_INTERVAL_MS, now))

@@ -42,7 +42,7 @@ export const lastWholeDay = (now: Date): Date => daysAfter(now, OBJECTION_DAYS -
 export async function issueStatementLink(ctx: Context, statement_id: string): Promise<string> {
   const token = newToken();
   const link = {
-    token_hash: await hashToken(token),
+    token_hash: hashToken(token),
     statement_id,
     created_at: ctx.now().toISOString(),
     expires_at: daysAfter(ctx.now(), OBJECTION_DAYS).toISOString(),

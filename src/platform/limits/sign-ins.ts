@@ -40,7 +40,7 @@ export function countSignIn<Account extends { id: string }>(
 ): Promise<CountedSignIn<Account>> {
   return ctx.database.db.transaction(async (tx) => {
     // Hash the name, because people sometimes type their password here.
-    const hash = await hashToken(name);
+    const hash = hashToken(name);
     const nameWaits = await takeAttempts(tx, `${kind}-name:${hash}`, networkOf(ctx.ipAddress));
     const account = await find(tx, name);
     const wait = await takeAccountAttempt(ctx, tx, kind, account?.id, hash);
@@ -54,7 +54,7 @@ export function countSignIn<Account extends { id: string }>(
  * `request.too_many`.
  */
 export async function countPasswordAttempt(ctx: RequestContext, kind: AccountKind): Promise<void> {
-  const session = await hashToken(ctx.bearer ?? '');
+  const session = hashToken(ctx.bearer ?? '');
   const { minute, hour } = await ctx.database.db.transaction((tx) =>
     takeAttempts(tx, `${kind}-session:${session}`),
   );

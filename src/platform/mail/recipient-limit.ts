@@ -19,7 +19,7 @@ export async function takeRecipientAttempt(
   const wait = await takeAttempt(
     database.db,
     { name: `mail-${mailKind}`, limit, seconds: HOUR },
-    await hashToken(email),
+    hashToken(email),
   );
   if (wait > 0)
     log.info(

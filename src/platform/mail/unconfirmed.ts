@@ -37,7 +37,7 @@ export async function composeUnconfirmed(
   compose: () => Promise<Mail | undefined>,
   { isCounted = true } = {},
 ): Promise<Mail | undefined> {
-  const mailbox = await hashToken(mailboxOf(email));
+  const mailbox = hashToken(mailboxOf(email));
   if (await isStopped(ctx.database.db, mailbox)) return undefined;
   if (isCounted && attempts === 1 && !(await isWithinLimits(ctx, mailbox))) return undefined;
   const mail = await compose();

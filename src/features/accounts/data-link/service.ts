@@ -32,7 +32,7 @@ export async function issueLongDataLink(
 export function openDataLink(ctx: Context, token: string): Promise<string> {
   return ctx.database.db.transaction(async (tx) => {
     const ownerId = await findOwnerId(ctx, tx, token);
-    await recordFirstUse(tx, await hashToken(token), ctx.now().toISOString());
+    await recordFirstUse(tx, hashToken(token), ctx.now().toISOString());
     return ownerId;
   });
 }
@@ -44,7 +44,7 @@ export async function lockDataLink(ctx: Context, tx: Db, token: string): Promise
 }
 
 async function findOwnerId(ctx: Context, db: Db, token: string): Promise<string> {
-  const link = await findToken(db, await hashToken(token), 'privacy', ctx.now().toISOString());
+  const link = await findToken(db, hashToken(token), 'privacy', ctx.now().toISOString());
   const account = link && (await findAccount(db, link));
   if (!account?.is_suspended) throw new AppError('data_link.invalid');
   return account.id;

@@ -32,7 +32,7 @@ export async function eraseAccount(
   // An older backup may have the watches at the address, from before it had an account.
   for (const erased of [id, ...watcherIds])
     await store.recordDeletion(tx, {
-      id_hash: await hashToken(erased),
+      id_hash: hashToken(erased),
       deleted_at: ctx.now().toISOString(),
       by_self: bySelf !== undefined,
     });

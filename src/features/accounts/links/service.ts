@@ -37,7 +37,7 @@ const currentInstant = (ctx: Context) => ctx.now().toISOString();
 
 /** Calling it again with the same token also succeeds. */
 export async function verifyEmail(ctx: RequestContext, { token }: VerifyInput): Promise<MessageResponse> {
-  const token_hash = await hashToken(token);
+  const token_hash = hashToken(token);
   await ctx.database.db.transaction(async (db) => {
     const account = await markVerified(db, token_hash, currentInstant(ctx));
     if (!account) throw new AppError('verification.invalid');
@@ -67,7 +67,7 @@ export async function resetPassword(
   ctx: RequestContext,
   { token, new_password }: ResetInput,
 ): Promise<MessageResponse> {
-  const token_hash = await hashToken(token);
+  const token_hash = hashToken(token);
   const link = await findToken(ctx.database.db, token_hash, 'reset', currentInstant(ctx));
   if (!link) throw new AppError('reset.invalid');
   if (!isStrongPassword(new_password)) throw new AppError('password.weak');
@@ -117,7 +117,7 @@ export async function issueLink(
 ) {
   const token = newToken();
   const link = {
-    token_hash: await hashToken(token),
+    token_hash: hashToken(token),
     purpose,
     user_id: account.id,
     created_at: currentInstant(ctx),

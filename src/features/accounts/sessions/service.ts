@@ -72,7 +72,7 @@ function unverifiedHash(account: FoundAccount | undefined, name: string): string
 
 async function openSession(ctx: RequestContext, account: FoundAccount): Promise<LoginResult> {
   const access_token = newToken();
-  const token_hash = await hashToken(access_token);
+  const token_hash = hashToken(access_token);
   const now = ctx.now();
   const user = await ctx.database.db.transaction(async (db) => {
     const current = await recordLogin(db, account.id, account.password_hash, now.toISOString());
@@ -96,13 +96,13 @@ async function openSession(ctx: RequestContext, account: FoundAccount): Promise<
 }
 
 export async function logout(ctx: MemberContext): Promise<{ message: string }> {
-  const token = await hashToken(ctx.bearer ?? '');
+  const token = hashToken(ctx.bearer ?? '');
   await ctx.database.db.transaction((tx) => deleteSession(tx, token));
   return { message: 'Du har loggats ut' };
 }
 
 export async function memberOf(ctx: Context, token: string): Promise<Member | undefined> {
-  return findMember(ctx.database, await hashToken(token), ctx.now().toISOString());
+  return findMember(ctx.database, hashToken(token), ctx.now().toISOString());
 }
 
 /**

@@ -135,7 +135,7 @@ export async function confirmPassword(
   const password_hash = await verifyAdminPassword(ctx, password);
   await withSecondFactor(ctx, entered, async (tx) => {
     const isConfirmed = await confirmSession(tx, {
-      token_hash: await hashToken(ctx.bearer ?? ''),
+      token_hash: hashToken(ctx.bearer ?? ''),
       admin_id: ctx.admin.id,
       password_hash,
       confirmed_at: ctx.now().toISOString(),

@@ -38,7 +38,7 @@ export async function openSession(
   const token = newToken();
   const now = ctx.now();
   await insertSession(tx, {
-    token_hash: await hashToken(token),
+    token_hash: hashToken(token),
     admin_id: adminId,
     created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString(),
@@ -53,14 +53,14 @@ export async function openSession(
 
 export function logOutAdmin(ctx: AdminContext): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
-    await deleteSession(tx, await hashToken(ctx.bearer ?? ''));
+    await deleteSession(tx, hashToken(ctx.bearer ?? ''));
     await recordAction(tx, ctx, 'admin.logout');
     return { message: 'Du har loggats ut' };
   });
 }
 
 export async function adminOf(ctx: Context, token: string): Promise<AdminSession | undefined> {
-  const session = await findSession(ctx.database.db, await hashToken(token), ctx.now().toISOString());
+  const session = await findSession(ctx.database.db, hashToken(token), ctx.now().toISOString());
   if (session && isLastUseStale(session.last_used_at, ctx.now())) await recordUse(ctx, session);
   return session;
 }
@@ -113,7 +113,7 @@ export async function endAdminSessions(db: Db, adminId: string): Promise<void> {
 
 /** Ends all sessions of the calling admin, so that a stolen token stops working. Returns a new token. */
 export async function renewSession(ctx: AdminContext, tx: Db, factor: PassedFactor): Promise<string> {
-  const isEnded = await deleteSession(tx, await hashToken(ctx.bearer ?? ''));
+  const isEnded = await deleteSession(tx, hashToken(ctx.bearer ?? ''));
   if (!isEnded) throw new AppError('request.unauthorized');
   await endAdminSessions(tx, ctx.admin.id);
   return openSession(ctx, tx, ctx.admin.id, factor);

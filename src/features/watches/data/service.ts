@@ -59,7 +59,7 @@ export async function eraseByLink(ctx: Context, token: string): Promise<typeof D
     const ids = [watcher.id, ...(await findMergedIds(tx, watcher.id))];
     await store.deleteWatcher(tx, watcher);
     for (const id of ids) {
-      await store.recordErasure(tx, await hashToken(id), ctx.now().toISOString());
+      await store.recordErasure(tx, hashToken(id), ctx.now().toISOString());
       await deleteQueuedMails(tx, 'watch', { watcher_id: id });
     }
     await deleteQueuedMails(tx, 'watch', { email: watcher.email });

@@ -1,4 +1,3 @@
-import { base64url } from 'oslo/encoding';
 import type { Config } from '#src/platform/config.ts';
 
 /** What the browser signed: the challenge, and the origin of the page. */
@@ -7,9 +6,7 @@ export type ClientData = { challenge: string; origin: string };
 /** Undefined if it is malformed. */
 export function readClientData(clientDataJSON: string): ClientData | undefined {
   try {
-    const data: unknown = JSON.parse(
-      new TextDecoder().decode(base64url.decode(clientDataJSON, { strict: false })),
-    );
+    const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
     if (typeof data !== 'object' || !data || !('challenge' in data) || !('origin' in data)) return undefined;
     return { challenge: String(data.challenge), origin: String(data.origin) };
   } catch {
