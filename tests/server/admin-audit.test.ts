@@ -16,7 +16,9 @@ import {
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { tableChecksums } from '#tests/support/checksum.ts';
 import { makeAdmin } from '#tests/support/content.ts';
-import { newCaller, type TestApp, TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
+import { newCaller, type TestApp, type Transport, testApp } from '#tests/support/transports.ts';
+
+const transport = 'trpc' as Transport;
 
 const NOW = '2027-01-15T09:00:00.000Z';
 
@@ -110,31 +112,29 @@ test('every admin mutation and every file operation is covered below', () => {
   expect(Object.keys(FILE_ACTION_CASES).sort()).toEqual(fileOperations.map(({ name }) => name).sort());
 });
 
-describe.each(TRANSPORTS)('over %s', (transport: Transport) => {
-  const cases = Object.entries(ADMIN_ACTION_CASES).flatMap(([name, actionCases]) =>
-    actionCases.map((actionCase) => [name, actionCase.action, actionCase] as const),
-  );
-  test.each(cases)(
-    '%s writes its audit entry (%s), and nothing when it fails',
-    async (name, action, { input }) => {
-      const admin = await makeAdminAmongOthers();
-      const headers = { ...admin.headers, ...newCaller() };
-      const actionInput = await input?.(db(), admin, app);
-      const { entry, body } = await expectAuditEntry(admin, action, () =>
-        call<Input>(app, transport, name, { headers }, actionInput),
-      );
-      if (!action) return;
-      // Some actions have no record of their own.
-      expect(entry?.record_id).toBe(
-        (body.id ?? actionInput?.id ?? actionInput?.change_id ?? null) as string | null,
-      );
-      if (!actionInput?.id) return;
-      const inputWithUnknownId = { ...actionInput, id: Bun.randomUUIDv7() };
-      expect((await call(app, transport, name, { headers }, inputWithUnknownId)).status).toBe(404);
-      expect((await loadEntries()).at(-1)?.id).toBe(entry?.id ?? '');
-    },
-  );
-});
+const cases = Object.entries(ADMIN_ACTION_CASES).flatMap(([name, actionCases]) =>
+  actionCases.map((actionCase) => [name, actionCase.action, actionCase] as const),
+);
+test.each(cases)(
+  '%s writes its audit entry (%s), and nothing when it fails',
+  async (name, action, { input }) => {
+    const admin = await makeAdminAmongOthers();
+    const headers = { ...admin.headers, ...newCaller() };
+    const actionInput = await input?.(db(), admin, app);
+    const { entry, body } = await expectAuditEntry(admin, action, () =>
+      call<Input>(app, transport, name, { headers }, actionInput),
+    );
+    if (!action) return;
+    // Some actions have no record of their own.
+    expect(entry?.record_id).toBe(
+      (body.id ?? actionInput?.id ?? actionInput?.change_id ?? null) as string | null,
+    );
+    if (!actionInput?.id) return;
+    const inputWithUnknownId = { ...actionInput, id: Bun.randomUUIDv7() };
+    expect((await call(app, transport, name, { headers }, inputWithUnknownId)).status).toBe(404);
+    expect((await loadEntries()).at(-1)?.id).toBe(entry?.id ?? '');
+  },
+);
 
 const fileCases = Object.entries(FILE_ACTION_CASES).flatMap(([name, actionCases]) =>
   actionCases.map((actionCase) => [name, actionCase.action, actionCase] as const),
@@ -182,69 +182,65 @@ describe('the audit log', () => {
     );
   });
 
-  describe.each(TRANSPORTS)('over %s', (transport: Transport) => {
-    const list = (filter: Input = {}) => {
-      if (transport === 'trpc') return call<AuditEntry[]>(app, transport, 'admin.audit.list', admin, filter);
-      const query = new URLSearchParams(filter as Record<string, string>);
-      return app.api<AuditEntry[]>(`GET /admin/audit?${query}`, { headers: admin.headers });
-    };
-    const idsOf = (rows: readonly AuditEntry[]) => rows.map(({ id }) => id);
+  const list = (filter: Input = {}) => {
+    if (transport === 'trpc') return call<AuditEntry[]>(app, transport, 'admin.audit.list', admin, filter);
+    const query = new URLSearchParams(filter as Record<string, string>);
+    return app.api<AuditEntry[]>(`GET /admin/audit?${query}`, { headers: admin.headers });
+  };
+  const idsOf = (rows: readonly AuditEntry[]) => rows.map(({ id }) => id);
 
-    test('is listed newest first, in pages without gaps or repetitions', async () => {
-      const pages: AuditEntry[] = [];
-      for (let before = ''; ; ) {
-        const { body } = await list({ before });
-        pages.push(...body);
-        if (body.length < AUDIT_PAGE_SIZE) break;
-        before = body.at(-1)?.id ?? '';
-      }
-      expect(idsOf(pages)).toEqual(idsOf(storedEntries));
-      const { admin_id: _, ...expected } = storedEntries[0] as AuditEntry & { admin_id: string };
-      expect(pages[0]).toEqual(expected);
-    });
+  test('is listed newest first, in pages without gaps or repetitions', async () => {
+    const pages: AuditEntry[] = [];
+    for (let before = ''; ; ) {
+      const { body } = await list({ before });
+      pages.push(...body);
+      if (body.length < AUDIT_PAGE_SIZE) break;
+      before = body.at(-1)?.id ?? '';
+    }
+    expect(idsOf(pages)).toEqual(idsOf(storedEntries));
+    const { admin_id: _, ...expected } = storedEntries[0] as AuditEntry & { admin_id: string };
+    expect(pages[0]).toEqual(expected);
+  });
 
-    test('is filtered by an instant, read as Stockholm time if it has no zone', async () => {
-      const earlierEntries = storedEntries
-        .filter(({ created_at }) => created_at < '2027-01-15T08:30:00.000Z')
-        .slice(0, AUDIT_PAGE_SIZE);
-      expect(idsOf((await list({ before: '2027-01-15T08:30:00Z' })).body)).toEqual(idsOf(earlierEntries));
-      expect(idsOf((await list({ before: '2027-01-15T09:30' })).body)).toEqual(idsOf(earlierEntries));
-    });
+  test('is filtered by an instant, read as Stockholm time if it has no zone', async () => {
+    const earlierEntries = storedEntries
+      .filter(({ created_at }) => created_at < '2027-01-15T08:30:00.000Z')
+      .slice(0, AUDIT_PAGE_SIZE);
+    expect(idsOf((await list({ before: '2027-01-15T08:30:00Z' })).body)).toEqual(idsOf(earlierEntries));
+    expect(idsOf((await list({ before: '2027-01-15T09:30' })).body)).toEqual(idsOf(earlierEntries));
+  });
 
-    test('is filtered by admin, by action, and by both', async () => {
-      const expectedIds = (admin: string, action: string) =>
-        idsOf(
-          storedEntries
-            .filter((entry) => (!admin || entry.admin === admin) && (!action || entry.action === action))
-            .slice(0, AUDIT_PAGE_SIZE),
-        );
-      for (const [adminName, action] of [
-        ['vera', ''],
-        ['', 'banner.move'],
-        ['olle', 'banner.move'],
-      ] as const)
-        expect(idsOf((await list({ admin: adminName, action })).body)).toEqual(
-          expectedIds(adminName, action),
-        );
-      expect((await list({ admin: 'nobody' })).body).toEqual([]);
-      expect((await list({ before: Bun.randomUUIDv7().replace(/.$/, '0') })).body).toEqual([]);
-    });
+  test('is filtered by admin, by action, and by both', async () => {
+    const expectedIds = (admin: string, action: string) =>
+      idsOf(
+        storedEntries
+          .filter((entry) => (!admin || entry.admin === admin) && (!action || entry.action === action))
+          .slice(0, AUDIT_PAGE_SIZE),
+      );
+    for (const [adminName, action] of [
+      ['vera', ''],
+      ['', 'banner.move'],
+      ['olle', 'banner.move'],
+    ] as const)
+      expect(idsOf((await list({ admin: adminName, action })).body)).toEqual(expectedIds(adminName, action));
+    expect((await list({ admin: 'nobody' })).body).toEqual([]);
+    expect((await list({ before: Bun.randomUUIDv7().replace(/.$/, '0') })).body).toEqual([]);
+  });
 
-    test.each([
-      { before: 'igår' },
-      { before: '2027-13-40' },
-      { before: '2027-01-15' },
-      { before: "0' or 1=1" },
-      { action: 'event.explode' },
-      { action: 'toString' },
-      { admin: 'a\0b' },
-    ])('rejects the filter %p', async (filter) => {
-      expect((await list(filter)).status).toBe(400);
-    });
+  test.each([
+    { before: 'igår' },
+    { before: '2027-13-40' },
+    { before: '2027-01-15' },
+    { before: "0' or 1=1" },
+    { action: 'event.explode' },
+    { action: 'toString' },
+    { admin: 'a\0b' },
+  ])('rejects the filter %p', async (filter) => {
+    expect((await list(filter)).status).toBe(400);
+  });
 
-    test('names everyone with an entry, also former admins', async () => {
-      expect((await call(app, transport, 'admin.audit.actors', admin)).body).toEqual(['olle', 'vera']);
-    });
+  test('names everyone with an entry, also former admins', async () => {
+    expect((await call(app, transport, 'admin.audit.actors', admin)).body).toEqual(['olle', 'vera']);
   });
 
   test('rejects a filter of the wrong type', async () => {

@@ -10,7 +10,9 @@ import { kilometresBetween } from '#src/shared/geo.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { UNCHANGED_STATE, UNKNOWN_TRANSFER } from '#tests/support/events.ts';
-import { type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { type TestApp, type Transport, testApp } from '#tests/support/transports.ts';
+
+const transport = 'rest' as Transport;
 
 const NOW = '2027-01-15T09:00:00.000Z';
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
@@ -109,360 +111,356 @@ const auditEntry = (action: string, { id, event_name }: { id: string; event_name
 ];
 const loadEvent = async (id: string) => (await db().select().from(events).where(eq(events.id, id)))[0];
 
-for (const transport of TRANSPORTS) {
-  describe(`events for admins over ${transport}`, () => {
-    const operation =
-      <Body>(verb: string) =>
-      (input?: Record<string, unknown>) =>
-        call<Body>(app, transport, `admin.events.${verb}`, admin, input);
-    const list = operation<AdminEvent[]>('list');
-    const create = operation<AdminEvent>('create');
-    const update = operation<AdminEvent>('update');
-    const remove = operation('delete');
-    const reset = operation<AdminEvent>('resetCoordinates');
-    const findPlace = (place: Record<string, string>) =>
-      transport === 'trpc'
-        ? operation<FoundSpot | null>('findPlace')(place)
-        : app.api<FoundSpot | null>(`GET /admin/events/place?${new URLSearchParams(place)}`, admin);
+describe('events for admins', () => {
+  const operation =
+    <Body>(verb: string) =>
+    (input?: Record<string, unknown>) =>
+      call<Body>(app, transport, `admin.events.${verb}`, admin, input);
+  const list = operation<AdminEvent[]>('list');
+  const create = operation<AdminEvent>('create');
+  const update = operation<AdminEvent>('update');
+  const remove = operation('delete');
+  const reset = operation<AdminEvent>('resetCoordinates');
+  const findPlace = (place: Record<string, string>) =>
+    transport === 'trpc'
+      ? operation<FoundSpot | null>('findPlace')(place)
+      : app.api<FoundSpot | null>(`GET /admin/events/place?${new URLSearchParams(place)}`, admin);
 
-    test('reject a missing or invalid token and a member, and write nothing', async () => {
-      const member = await makeMember(db());
-      const event = await makeEvent(db());
-      for (const caller of [{}, { headers: { authorization: 'Bearer dead' } }, member]) {
-        for (const [verb, input] of [
-          ['list', undefined],
-          ['create', MINIMAL_INPUT],
-          ['update', { ...MINIMAL_INPUT, id: event.id }],
-          ['delete', { id: event.id }],
-          ['resetCoordinates', { id: event.id }],
-        ] as const)
-          expect(outcomeOf(await call(app, transport, `admin.events.${verb}`, caller, input))).toEqual(
-            error('request.unauthorized'),
-          );
-      }
-      expect((await list()).body.map(({ event_name }) => event_name)).toEqual([event.event_name]);
-      expect(await loadAuditEntries()).toEqual([]);
+  test('reject a missing or invalid token and a member, and write nothing', async () => {
+    const member = await makeMember(db());
+    const event = await makeEvent(db());
+    for (const caller of [{}, { headers: { authorization: 'Bearer dead' } }, member]) {
+      for (const [verb, input] of [
+        ['list', undefined],
+        ['create', MINIMAL_INPUT],
+        ['update', { ...MINIMAL_INPUT, id: event.id }],
+        ['delete', { id: event.id }],
+        ['resetCoordinates', { id: event.id }],
+      ] as const)
+        expect(outcomeOf(await call(app, transport, `admin.events.${verb}`, caller, input))).toEqual(
+          error('request.unauthorized'),
+        );
+    }
+    expect((await list()).body.map(({ event_name }) => event_name)).toEqual([event.event_name]);
+    expect(await loadAuditEntries()).toEqual([]);
+  });
+
+  test('are created with every field, returned as stored, public at once, and logged', async () => {
+    const { status, body } = await create(FULL_INPUT);
+    expect(status).toBe(200);
+    const { id, version, latitude, longitude, ...storedFields } = body;
+    expect(storedFields).toEqual({
+      ...STORED_FULL_EVENT,
+      is_approximate: false,
+      is_manual: false,
+      announcement_count: 0,
+    } as never);
+    expect(version).toBe(1);
+    expect(kilometresBetween({ latitude: latitude ?? 0, longitude: longitude ?? 0 }, MORA)).toBeLessThan(25);
+    expect((await app.api<PublicEvent[]>('GET /events')).body).toEqual([
+      { id, ...STORED_FULL_EVENT } as PublicEvent,
+    ]);
+    expect((await list()).body).toEqual([body]);
+    expect(await loadAuditEntries()).toEqual([auditEntry('event.create', body)]);
+    expect((await loadEvent(id))?.created_at).toBe(NOW);
+  });
+
+  test('are created with only the required fields, and then have no location', async () => {
+    const { body } = await create(MINIMAL_INPUT);
+    expect(body).toMatchObject({
+      ...STORED_MINIMAL_EVENT,
+      latitude: null,
+      longitude: null,
+      is_approximate: false,
     });
+    expect((await app.api('GET /events/coordinates')).body).toEqual([]);
+  });
 
-    test('are created with every field, returned as stored, public at once, and logged', async () => {
-      const { status, body } = await create(FULL_INPUT);
-      expect(status).toBe(200);
-      const { id, version, latitude, longitude, ...storedFields } = body;
-      expect(storedFields).toEqual({
-        ...STORED_FULL_EVENT,
-        is_approximate: false,
-        is_manual: false,
-        announcement_count: 0,
-      } as never);
-      expect(version).toBe(1);
-      expect(kilometresBetween({ latitude: latitude ?? 0, longitude: longitude ?? 0 }, MORA)).toBeLessThan(
-        25,
-      );
-      expect((await app.api<PublicEvent[]>('GET /events')).body).toEqual([
-        { id, ...STORED_FULL_EVENT } as PublicEvent,
-      ]);
-      expect((await list()).body).toEqual([body]);
-      expect(await loadAuditEntries()).toEqual([auditEntry('event.create', body)]);
-      expect((await loadEvent(id))?.created_at).toBe(NOW);
+  test.each([
+    ...Object.keys(MINIMAL_INPUT).flatMap((name) => [
+      [`a missing ${name}`, { [name]: undefined }, 'event.required'] as const,
+      [`an empty ${name}`, { [name]: '  ' }, 'event.required'] as const,
+    ]),
+    ['a day that does not exist', { event_date: '2027-02-30' }, 'event.date'],
+    ['an end before the start', { event_end_date: '2027-05-21' }, 'event.end_before_start'],
+    ['an unknown sport', { sport_type: 'Curling' }, 'event.sport'],
+    ['an unknown landskap', { landskap: 'Skaraborg' }, 'event.landskap'],
+    ['an invalid distance', { distances: '10 km, lång' }, 'event.distance'],
+    ['a time for another sport', { distances: '6 timmar' }, 'event.distance'],
+    [
+      '31 distances',
+      { distances: Array.from({ length: 31 }, (_, km) => `${km + 1} km`).join() },
+      'event.too_many_distances',
+    ],
+    [
+      'an additional field without its value',
+      { additional_fields: [{ label: 'Avgift', value: ' ' }] },
+      'event.field_incomplete',
+    ],
+    [
+      'an additional field without its label',
+      { additional_fields: [{ value: '5' }] },
+      'event.field_incomplete',
+    ],
+    [
+      '21 additional fields',
+      { additional_fields: Array(21).fill({ label: 'a', value: 'b' }) },
+      'event.too_many_fields',
+    ],
+    ['an invalid link', { race_link: 'javascript:alert(1)' }, 'request.url'],
+    ['a name that is too long', { event_name: 'å'.repeat(201) }, 'request.too_long'],
+    [
+      'a stamp without its start',
+      { banner_text: 'Nu', banner_end_date: '2027-02-01T08:00' },
+      'event.required',
+    ],
+    [
+      'a stamp without its end',
+      { banner_text: 'Nu', banner_start_date: '2027-02-01T08:00' },
+      'event.required',
+    ],
+    [
+      'a stamp that ends before it starts',
+      { banner_text: 'Nu', banner_start_date: '2027-02-02T08:00', banner_end_date: '2027-02-01T08:00' },
+      'event.banner_order',
+    ],
+    ['an invalid date-time', { banner_start_date: '2027-02-01T25:00' }, 'event.date'],
+    ['an unknown colour', { banner_color: 'pink' }, 'request.invalid'],
+    ['a latitude alone', { latitude: 60 }, 'event.place'],
+    ['a longitude alone', { longitude: 15 }, 'event.place'],
+    ['swapped coordinates', { latitude: 15, longitude: 60 }, 'event.place'],
+    ['a latitude over 90', { latitude: 91, longitude: 15 }, 'event.place'],
+    ['coordinates as strings', { latitude: '60', longitude: '15' }, 'event.place'],
+  ] as const)('reject %s on create and on update, and write nothing', async (_, change, code) => {
+    const event = await makeEvent(db());
+    const eventsBefore = (await list()).body;
+    const input = { ...MINIMAL_INPUT, ...change };
+    expect(outcomeOf(await create(input))).toEqual(error(code as ErrorCode));
+    expect(outcomeOf(await update({ ...input, id: event.id }))).toEqual(error(code as ErrorCode));
+    expect((await list()).body).toEqual(eventsBefore);
+    expect(await loadAuditEntries()).toEqual([]);
+  });
+
+  test('accept times for a time race, any text for Triathlon, and the same event twice', async () => {
+    const timeRace = await create({
+      ...MINIMAL_INPUT,
+      sport_type: 'Löpning - tidslopp',
+      distances: '6 timmar, 24 h',
     });
+    expect(timeRace.body.distances).toBe('6 timmar, 24 h');
+    const triathlon = { ...MINIMAL_INPUT, sport_type: 'Triathlon', distances: 'Sprint, Olympic' };
+    expect((await create(triathlon)).body.distances).toBe('Sprint, Olympic');
+    expect((await create(triathlon)).status).toBe(200);
+    expect((await list()).body).toHaveLength(3);
+  });
 
-    test('are created with only the required fields, and then have no location', async () => {
-      const { body } = await create(MINIMAL_INPUT);
-      expect(body).toMatchObject({
-        ...STORED_MINIMAL_EVENT,
-        latitude: null,
-        longitude: null,
-        is_approximate: false,
-      });
-      expect((await app.api('GET /events/coordinates')).body).toEqual([]);
+  test('are overwritten by an update, and omitted fields are cleared', async () => {
+    const createdEvent = (await create(FULL_INPUT)).body;
+    const { status, body } = await update({ ...MINIMAL_INPUT, id: createdEvent.id });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...STORED_MINIMAL_EVENT,
+      id: createdEvent.id,
+      sequence: 1,
+      latitude: null,
+      longitude: null,
     });
+    expect(body.version).not.toBe(createdEvent.version);
+    expect((await app.api<PublicEvent[]>('GET /events')).body).toMatchObject([
+      { ...STORED_MINIMAL_EVENT, id: createdEvent.id, sequence: 1 },
+    ]);
+    expect(await loadAuditEntries()).toEqual([
+      auditEntry('event.create', createdEvent),
+      auditEntry('event.update', body),
+    ]);
+  });
 
-    test.each([
-      ...Object.keys(MINIMAL_INPUT).flatMap((name) => [
-        [`a missing ${name}`, { [name]: undefined }, 'event.required'] as const,
-        [`an empty ${name}`, { [name]: '  ' }, 'event.required'] as const,
-      ]),
-      ['a day that does not exist', { event_date: '2027-02-30' }, 'event.date'],
-      ['an end before the start', { event_end_date: '2027-05-21' }, 'event.end_before_start'],
-      ['an unknown sport', { sport_type: 'Curling' }, 'event.sport'],
-      ['an unknown landskap', { landskap: 'Skaraborg' }, 'event.landskap'],
-      ['an invalid distance', { distances: '10 km, lång' }, 'event.distance'],
-      ['a time for another sport', { distances: '6 timmar' }, 'event.distance'],
-      [
-        '31 distances',
-        { distances: Array.from({ length: 31 }, (_, km) => `${km + 1} km`).join() },
-        'event.too_many_distances',
-      ],
-      [
-        'an additional field without its value',
-        { additional_fields: [{ label: 'Avgift', value: ' ' }] },
-        'event.field_incomplete',
-      ],
-      [
-        'an additional field without its label',
-        { additional_fields: [{ value: '5' }] },
-        'event.field_incomplete',
-      ],
-      [
-        '21 additional fields',
-        { additional_fields: Array(21).fill({ label: 'a', value: 'b' }) },
-        'event.too_many_fields',
-      ],
-      ['an invalid link', { race_link: 'javascript:alert(1)' }, 'request.url'],
-      ['a name that is too long', { event_name: 'å'.repeat(201) }, 'request.too_long'],
-      [
-        'a stamp without its start',
-        { banner_text: 'Nu', banner_end_date: '2027-02-01T08:00' },
-        'event.required',
-      ],
-      [
-        'a stamp without its end',
-        { banner_text: 'Nu', banner_start_date: '2027-02-01T08:00' },
-        'event.required',
-      ],
-      [
-        'a stamp that ends before it starts',
-        { banner_text: 'Nu', banner_start_date: '2027-02-02T08:00', banner_end_date: '2027-02-01T08:00' },
-        'event.banner_order',
-      ],
-      ['an invalid date-time', { banner_start_date: '2027-02-01T25:00' }, 'event.date'],
-      ['an unknown colour', { banner_color: 'pink' }, 'request.invalid'],
-      ['a latitude alone', { latitude: 60 }, 'event.place'],
-      ['a longitude alone', { longitude: 15 }, 'event.place'],
-      ['swapped coordinates', { latitude: 15, longitude: 60 }, 'event.place'],
-      ['a latitude over 90', { latitude: 91, longitude: 15 }, 'event.place'],
-      ['coordinates as strings', { latitude: '60', longitude: '15' }, 'event.place'],
-    ] as const)('reject %s on create and on update, and write nothing', async (_, change, code) => {
-      const event = await makeEvent(db());
-      const eventsBefore = (await list()).body;
-      const input = { ...MINIMAL_INPUT, ...change };
-      expect(outcomeOf(await create(input))).toEqual(error(code as ErrorCode));
-      expect(outcomeOf(await update({ ...input, id: event.id }))).toEqual(error(code as ErrorCode));
-      expect((await list()).body).toEqual(eventsBefore);
-      expect(await loadAuditEntries()).toEqual([]);
+  test('keep coordinates set by hand through every edit, and are located again when these are reset', async () => {
+    const created = (await create({ ...FULL_INPUT, ...MANUAL_COORDINATES })).body;
+    expect(created).toMatchObject({ ...MANUAL_COORDINATES, is_manual: true });
+    const movedInput = { ...FULL_INPUT, id: created.id, ort: 'Kiruna', landskap: 'Lappland', address: '' };
+    expect((await update(movedInput)).body).toMatchObject({
+      ...MANUAL_COORDINATES,
+      is_manual: true,
+      ort: 'Kiruna',
     });
+    expect((await app.api('GET /events/coordinates')).body).toMatchObject([
+      { ...MANUAL_COORDINATES, is_approximate: false },
+    ]);
+    await app.sql`update events set geocode_due = null`;
 
-    test('accept times for a time race, any text for Triathlon, and the same event twice', async () => {
-      const timeRace = await create({
-        ...MINIMAL_INPUT,
-        sport_type: 'Löpning - tidslopp',
-        distances: '6 timmar, 24 h',
-      });
-      expect(timeRace.body.distances).toBe('6 timmar, 24 h');
-      const triathlon = { ...MINIMAL_INPUT, sport_type: 'Triathlon', distances: 'Sprint, Olympic' };
-      expect((await create(triathlon)).body.distances).toBe('Sprint, Olympic');
-      expect((await create(triathlon)).status).toBe(200);
-      expect((await list()).body).toHaveLength(3);
+    const { status, body } = await reset({ id: created.id });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ is_manual: false, is_approximate: false });
+    expect(body.latitude).toBeWithin(67, 69);
+    // Geocoding is due at once. The database's clock decides, not the fixed `NOW` of this test.
+    const [row] = await app.sql`select geocode_due <= now() as is_due from events`;
+    expect(row?.is_due).toBe(true);
+    expect(await loadAuditEntries()).toEqual([
+      auditEntry('event.create', created),
+      auditEntry('event.update', created),
+      auditEntry('event.reset_coordinates', created),
+    ]);
+    // No coordinates are set by hand any more, so nothing changes and nothing is logged.
+    expect((await reset({ id: created.id })).body).toEqual(body);
+    expect(await loadAuditEntries()).toHaveLength(3);
+  });
+
+  test('can be given coordinates by hand after they were located, and then others', async () => {
+    const { id } = (await create(FULL_INPUT)).body;
+    expect((await update({ ...FULL_INPUT, id, ...MANUAL_COORDINATES })).body).toMatchObject({
+      ...MANUAL_COORDINATES,
+      is_manual: true,
     });
-
-    test('are overwritten by an update, and omitted fields are cleared', async () => {
-      const createdEvent = (await create(FULL_INPUT)).body;
-      const { status, body } = await update({ ...MINIMAL_INPUT, id: createdEvent.id });
-      expect(status).toBe(200);
-      expect(body).toMatchObject({
-        ...STORED_MINIMAL_EVENT,
-        id: createdEvent.id,
-        sequence: 1,
-        latitude: null,
-        longitude: null,
-      });
-      expect(body.version).not.toBe(createdEvent.version);
-      expect((await app.api<PublicEvent[]>('GET /events')).body).toMatchObject([
-        { ...STORED_MINIMAL_EVENT, id: createdEvent.id, sequence: 1 },
-      ]);
-      expect(await loadAuditEntries()).toEqual([
-        auditEntry('event.create', createdEvent),
-        auditEntry('event.update', body),
-      ]);
-    });
-
-    test('keep coordinates set by hand through every edit, and are located again when these are reset', async () => {
-      const created = (await create({ ...FULL_INPUT, ...MANUAL_COORDINATES })).body;
-      expect(created).toMatchObject({ ...MANUAL_COORDINATES, is_manual: true });
-      const movedInput = { ...FULL_INPUT, id: created.id, ort: 'Kiruna', landskap: 'Lappland', address: '' };
-      expect((await update(movedInput)).body).toMatchObject({
-        ...MANUAL_COORDINATES,
-        is_manual: true,
-        ort: 'Kiruna',
-      });
-      expect((await app.api('GET /events/coordinates')).body).toMatchObject([
-        { ...MANUAL_COORDINATES, is_approximate: false },
-      ]);
-      await app.sql`update events set geocode_due = null`;
-
-      const { status, body } = await reset({ id: created.id });
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ is_manual: false, is_approximate: false });
-      expect(body.latitude).toBeWithin(67, 69);
-      // Geocoding is due at once. The database's clock decides, not the fixed `NOW` of this test.
-      const [row] = await app.sql`select geocode_due <= now() as is_due from events`;
-      expect(row?.is_due).toBe(true);
-      expect(await loadAuditEntries()).toEqual([
-        auditEntry('event.create', created),
-        auditEntry('event.update', created),
-        auditEntry('event.reset_coordinates', created),
-      ]);
-      // No coordinates are set by hand any more, so nothing changes and nothing is logged.
-      expect((await reset({ id: created.id })).body).toEqual(body);
-      expect(await loadAuditEntries()).toHaveLength(3);
-    });
-
-    test('can be given coordinates by hand after they were located, and then others', async () => {
-      const { id } = (await create(FULL_INPUT)).body;
-      expect((await update({ ...FULL_INPUT, id, ...MANUAL_COORDINATES })).body).toMatchObject({
-        ...MANUAL_COORDINATES,
-        is_manual: true,
-      });
-      const movedCoordinates = { latitude: 60.5, longitude: 13.5 };
-      expect((await update({ ...FULL_INPUT, id, ...movedCoordinates })).body).toMatchObject({
-        ...movedCoordinates,
-        is_manual: true,
-      });
-    });
-
-    test('get new coordinates, and are due for geocoding, only after a change of ort, landskap or address', async () => {
-      const { id } = (await create(FULL_INPUT)).body;
-      const geocodedCoordinates = { latitude: 61.01, longitude: 14.55 };
-      const markGeocoded = () =>
-        db()
-          .update(events)
-          .set({ ...geocodedCoordinates, place_source: 'geocoder', geocode_due: null })
-          .where(eq(events.id, id));
-      const isDue = async () => (await loadEvent(id))?.geocode_due !== null;
-      await markGeocoded();
-      expect((await update({ ...FULL_INPUT, id, event_name: 'Vasaloppet 2027' })).body).toMatchObject(
-        geocodedCoordinates,
-      );
-      expect(await isDue()).toBe(false);
-      for (const change of [{ ort: 'Orsa' }, { landskap: 'Västerbotten' }, { address: 'Hamngatan 2' }]) {
-        await update({ ...FULL_INPUT, id });
-        await markGeocoded();
-        const { body } = await update({ ...FULL_INPUT, id, ...change });
-        expect([body.latitude, body.longitude]).not.toEqual([
-          geocodedCoordinates.latitude,
-          geocodedCoordinates.longitude,
-        ]);
-        expect(await isDue()).toBe(true);
-      }
-      const updateWithoutPlace = await update({ ...FULL_INPUT, id, ort: '', landskap: '', address: '' });
-      expect(updateWithoutPlace.body).toMatchObject({ latitude: null, longitude: null, is_manual: false });
-      const updateWithUnknownOrt = await update({ ...FULL_INPUT, id, ort: 'Okändeby', address: '' });
-      expect(updateWithUnknownOrt.body).toMatchObject({ ...middleOf('Dalarna'), is_approximate: true });
-    });
-
-    test('are not overwritten with an outdated version, but without a version the last write wins', async () => {
-      const shownEvent = (await create(FULL_INPUT)).body;
-      const input = { ...FULL_INPUT, id: shownEvent.id };
-      const firstUpdate = await update({ ...input, ort: 'Orsa', version: shownEvent.version });
-      expect(firstUpdate.status).toBe(200);
-      expect(outcomeOf(await update({ ...input, organizer: 'Andra', version: shownEvent.version }))).toEqual(
-        error('event.changed'),
-      );
-      expect((await list()).body).toEqual([firstUpdate.body]);
-      expect(await loadAuditEntries()).toHaveLength(2);
-      const secondUpdate = await update({ ...input, organizer: 'Andra', version: firstUpdate.body.version });
-      expect(secondUpdate.body).toMatchObject({ organizer: 'Andra', ort: 'Mora' });
-      expect((await update({ ...input, organizer: 'Tredje' })).body.organizer).toBe('Tredje');
-    });
-
-    test('get a new version with each edit, but not from geocoding or from ads', async () => {
-      const { id, version } = (await create(FULL_INPUT)).body;
-      const editedEvent = (await update({ ...FULL_INPUT, id, ...MANUAL_COORDINATES })).body;
-      expect(editedEvent.version).toBeGreaterThan(version);
-      const resetEvent = (await reset({ id })).body;
-      expect(resetEvent.version).toBeGreaterThan(editedEvent.version);
-      const [claimedEvent] = await claimForGeocoding(db(), 60);
-      if (!claimedEvent) throw new Error('No event is due for geocoding.');
-      await storeGeocoded(db(), claimedEvent, { latitude: 60, longitude: 15 });
-      await makeAnnouncement(db(), { event_id: id });
-      expect((await list()).body).toMatchObject([
-        { version: resetEvent.version, latitude: 60, announcement_count: 1 },
-      ]);
-    });
-
-    test('accept only one of several concurrent saves of the same version, and log it once', async () => {
-      const { id, version } = (await create(FULL_INPUT)).body;
-      const saveResponses = await Promise.all(
-        ['A', 'B', 'C', 'D'].map((organizer) => update({ ...FULL_INPUT, id, organizer, version })),
-      );
-      expect(saveResponses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-      expect((await list()).body).toEqual([
-        saveResponses.find(({ status }) => status === 200)?.body as AdminEvent,
-      ]);
-      expect(await loadAuditEntries()).toHaveLength(2);
-    });
-
-    test('disappear when deleted; their ads become inactive and keep the last name of the event', async () => {
-      const { id } = (await create(FULL_INPUT)).body;
-      const ad = await makeAnnouncement(db(), { event_id: id });
-      await makeAnnouncement(db(), { event_id: id, is_completed: true });
-      await makeAnnouncement(db(), { event_id: id, is_active: false });
-      const renamedEvent = (await update({ ...FULL_INPUT, id, event_name: 'Vasaloppet 2027' })).body;
-      expect(renamedEvent.announcement_count).toBe(1);
-      expect(await remove({ id })).toMatchObject({
-        status: 200,
-        body: { message: 'Evenemanget är borttaget' },
-      });
-      expect((await list()).body).toEqual([]);
-      expect((await app.api('GET /events')).body).toEqual([]);
-      expect((await app.api('GET /events/coordinates')).body).toEqual([]);
-      expect((await app.api('GET /marketplace/announcements')).body).toEqual([]);
-      const [closedAd] = await db().select().from(announcements).where(eq(announcements.id, ad.id));
-      expect(closedAd).toMatchObject({ is_active: false, event_id: null, event_name: 'Vasaloppet 2027' });
-      expect((await loadAuditEntries()).at(-1)).toEqual(auditEntry('event.delete', renamedEvent));
-    });
-
-    test.each([UNKNOWN_ID, 'ingen', '..%2Fsubmissions'])('return 404 for the unknown id %s', async (id) => {
-      const path = encodeURIComponent(id);
-      for (const response of [
-        await update({ ...MINIMAL_INPUT, id }),
-        await update({ ...MINIMAL_INPUT, id, version: 1 }),
-        await remove({ id }),
-        await reset({ id }),
-        ...(transport === 'rest' ? [await app.api(`DELETE /admin/events/${path}`, admin)] : []),
-      ])
-        expect(outcomeOf(response).slice(0, 2)).toEqual(error('event.not_found').slice(0, 2));
-      expect(await loadAuditEntries()).toEqual([]);
-    });
-
-    test('stay deleted when an edit races the deletion, and the edit may get 404', async () => {
-      for (let round = 0; round < 5; round++) {
-        const { id } = (await create(MINIMAL_INPUT)).body;
-        const [edit, deletion] = await Promise.all([update({ ...FULL_INPUT, id }), remove({ id })]);
-        expect(deletion.status).toBe(200);
-        if (edit.status !== 200) expect(outcomeOf(edit)).toEqual(error('event.not_found'));
-        expect((await list()).body).toEqual([]);
-      }
-    });
-
-    test('are listed by date, then by name in Swedish order, including past ones', async () => {
-      for (const [event_name, event_date] of [
-        ['Öloppet', '2027-05-01'],
-        ['Åloppet', '2027-05-01'],
-        ['Zloppet', '2027-05-01'],
-        ['Senast', '2028-01-01'],
-        ['Först', '2020-01-01'],
-      ])
-        await makeEvent(db(), { event_name, event_date });
-      expect((await list()).body.map(({ event_name }) => event_name)).toEqual([
-        'Först',
-        'Zloppet',
-        'Åloppet',
-        'Öloppet',
-        'Senast',
-      ]);
-    });
-
-    test('get coordinates from findPlace, or null for an unknown place', async () => {
-      const mora = (await findPlace({ ort: 'Mora', landskap: 'Dalarna', address: '' })).body;
-      expect(mora?.is_approximate).toBe(false);
-      expect(kilometresBetween(mora as FoundSpot, MORA)).toBeLessThan(25);
-      expect((await findPlace({ ort: 'Okändeby', landskap: 'Dalarna' })).body).toEqual({
-        ...middleOf('Dalarna'),
-        is_approximate: true,
-      });
-      expect(await findPlace({ ort: 'Okändeby' })).toMatchObject({ status: 200, body: null });
-      expect(outcomeOf(await findPlace({ ort: 'å'.repeat(201) }))).toEqual(error('request.too_long'));
+    const movedCoordinates = { latitude: 60.5, longitude: 13.5 };
+    expect((await update({ ...FULL_INPUT, id, ...movedCoordinates })).body).toMatchObject({
+      ...movedCoordinates,
+      is_manual: true,
     });
   });
-}
+
+  test('get new coordinates, and are due for geocoding, only after a change of ort, landskap or address', async () => {
+    const { id } = (await create(FULL_INPUT)).body;
+    const geocodedCoordinates = { latitude: 61.01, longitude: 14.55 };
+    const markGeocoded = () =>
+      db()
+        .update(events)
+        .set({ ...geocodedCoordinates, place_source: 'geocoder', geocode_due: null })
+        .where(eq(events.id, id));
+    const isDue = async () => (await loadEvent(id))?.geocode_due !== null;
+    await markGeocoded();
+    expect((await update({ ...FULL_INPUT, id, event_name: 'Vasaloppet 2027' })).body).toMatchObject(
+      geocodedCoordinates,
+    );
+    expect(await isDue()).toBe(false);
+    for (const change of [{ ort: 'Orsa' }, { landskap: 'Västerbotten' }, { address: 'Hamngatan 2' }]) {
+      await update({ ...FULL_INPUT, id });
+      await markGeocoded();
+      const { body } = await update({ ...FULL_INPUT, id, ...change });
+      expect([body.latitude, body.longitude]).not.toEqual([
+        geocodedCoordinates.latitude,
+        geocodedCoordinates.longitude,
+      ]);
+      expect(await isDue()).toBe(true);
+    }
+    const updateWithoutPlace = await update({ ...FULL_INPUT, id, ort: '', landskap: '', address: '' });
+    expect(updateWithoutPlace.body).toMatchObject({ latitude: null, longitude: null, is_manual: false });
+    const updateWithUnknownOrt = await update({ ...FULL_INPUT, id, ort: 'Okändeby', address: '' });
+    expect(updateWithUnknownOrt.body).toMatchObject({ ...middleOf('Dalarna'), is_approximate: true });
+  });
+
+  test('are not overwritten with an outdated version, but without a version the last write wins', async () => {
+    const shownEvent = (await create(FULL_INPUT)).body;
+    const input = { ...FULL_INPUT, id: shownEvent.id };
+    const firstUpdate = await update({ ...input, ort: 'Orsa', version: shownEvent.version });
+    expect(firstUpdate.status).toBe(200);
+    expect(outcomeOf(await update({ ...input, organizer: 'Andra', version: shownEvent.version }))).toEqual(
+      error('event.changed'),
+    );
+    expect((await list()).body).toEqual([firstUpdate.body]);
+    expect(await loadAuditEntries()).toHaveLength(2);
+    const secondUpdate = await update({ ...input, organizer: 'Andra', version: firstUpdate.body.version });
+    expect(secondUpdate.body).toMatchObject({ organizer: 'Andra', ort: 'Mora' });
+    expect((await update({ ...input, organizer: 'Tredje' })).body.organizer).toBe('Tredje');
+  });
+
+  test('get a new version with each edit, but not from geocoding or from ads', async () => {
+    const { id, version } = (await create(FULL_INPUT)).body;
+    const editedEvent = (await update({ ...FULL_INPUT, id, ...MANUAL_COORDINATES })).body;
+    expect(editedEvent.version).toBeGreaterThan(version);
+    const resetEvent = (await reset({ id })).body;
+    expect(resetEvent.version).toBeGreaterThan(editedEvent.version);
+    const [claimedEvent] = await claimForGeocoding(db(), 60);
+    if (!claimedEvent) throw new Error('No event is due for geocoding.');
+    await storeGeocoded(db(), claimedEvent, { latitude: 60, longitude: 15 });
+    await makeAnnouncement(db(), { event_id: id });
+    expect((await list()).body).toMatchObject([
+      { version: resetEvent.version, latitude: 60, announcement_count: 1 },
+    ]);
+  });
+
+  test('accept only one of several concurrent saves of the same version, and log it once', async () => {
+    const { id, version } = (await create(FULL_INPUT)).body;
+    const saveResponses = await Promise.all(
+      ['A', 'B', 'C', 'D'].map((organizer) => update({ ...FULL_INPUT, id, organizer, version })),
+    );
+    expect(saveResponses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect((await list()).body).toEqual([
+      saveResponses.find(({ status }) => status === 200)?.body as AdminEvent,
+    ]);
+    expect(await loadAuditEntries()).toHaveLength(2);
+  });
+
+  test('disappear when deleted; their ads become inactive and keep the last name of the event', async () => {
+    const { id } = (await create(FULL_INPUT)).body;
+    const ad = await makeAnnouncement(db(), { event_id: id });
+    await makeAnnouncement(db(), { event_id: id, is_completed: true });
+    await makeAnnouncement(db(), { event_id: id, is_active: false });
+    const renamedEvent = (await update({ ...FULL_INPUT, id, event_name: 'Vasaloppet 2027' })).body;
+    expect(renamedEvent.announcement_count).toBe(1);
+    expect(await remove({ id })).toMatchObject({
+      status: 200,
+      body: { message: 'Evenemanget är borttaget' },
+    });
+    expect((await list()).body).toEqual([]);
+    expect((await app.api('GET /events')).body).toEqual([]);
+    expect((await app.api('GET /events/coordinates')).body).toEqual([]);
+    expect((await app.api('GET /marketplace/announcements')).body).toEqual([]);
+    const [closedAd] = await db().select().from(announcements).where(eq(announcements.id, ad.id));
+    expect(closedAd).toMatchObject({ is_active: false, event_id: null, event_name: 'Vasaloppet 2027' });
+    expect((await loadAuditEntries()).at(-1)).toEqual(auditEntry('event.delete', renamedEvent));
+  });
+
+  test.each([UNKNOWN_ID, 'ingen', '..%2Fsubmissions'])('return 404 for the unknown id %s', async (id) => {
+    const path = encodeURIComponent(id);
+    for (const response of [
+      await update({ ...MINIMAL_INPUT, id }),
+      await update({ ...MINIMAL_INPUT, id, version: 1 }),
+      await remove({ id }),
+      await reset({ id }),
+      ...(transport === 'rest' ? [await app.api(`DELETE /admin/events/${path}`, admin)] : []),
+    ])
+      expect(outcomeOf(response).slice(0, 2)).toEqual(error('event.not_found').slice(0, 2));
+    expect(await loadAuditEntries()).toEqual([]);
+  });
+
+  test('stay deleted when an edit races the deletion, and the edit may get 404', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = (await create(MINIMAL_INPUT)).body;
+      const [edit, deletion] = await Promise.all([update({ ...FULL_INPUT, id }), remove({ id })]);
+      expect(deletion.status).toBe(200);
+      if (edit.status !== 200) expect(outcomeOf(edit)).toEqual(error('event.not_found'));
+      expect((await list()).body).toEqual([]);
+    }
+  });
+
+  test('are listed by date, then by name in Swedish order, including past ones', async () => {
+    for (const [event_name, event_date] of [
+      ['Öloppet', '2027-05-01'],
+      ['Åloppet', '2027-05-01'],
+      ['Zloppet', '2027-05-01'],
+      ['Senast', '2028-01-01'],
+      ['Först', '2020-01-01'],
+    ])
+      await makeEvent(db(), { event_name, event_date });
+    expect((await list()).body.map(({ event_name }) => event_name)).toEqual([
+      'Först',
+      'Zloppet',
+      'Åloppet',
+      'Öloppet',
+      'Senast',
+    ]);
+  });
+
+  test('get coordinates from findPlace, or null for an unknown place', async () => {
+    const mora = (await findPlace({ ort: 'Mora', landskap: 'Dalarna', address: '' })).body;
+    expect(mora?.is_approximate).toBe(false);
+    expect(kilometresBetween(mora as FoundSpot, MORA)).toBeLessThan(25);
+    expect((await findPlace({ ort: 'Okändeby', landskap: 'Dalarna' })).body).toEqual({
+      ...middleOf('Dalarna'),
+      is_approximate: true,
+    });
+    expect(await findPlace({ ort: 'Okändeby' })).toMatchObject({ status: 200, body: null });
+    expect(outcomeOf(await findPlace({ ort: 'å'.repeat(201) }))).toEqual(error('request.too_long'));
+  });
+});

@@ -20,7 +20,9 @@ import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { makeConversation } from '#tests/support/inbox.ts';
 import { openStream } from '#tests/support/live.ts';
-import { type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { type TestApp, TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
+
+const transport = 'rest' as Transport;
 
 const LIST = 'admin.announcements.list';
 const GET = 'admin.announcements.get';
@@ -42,207 +44,205 @@ beforeEach(async () => {
   admin = await makeAdmin(db());
 });
 
-for (const transport of TRANSPORTS) {
-  const send = <Body = AdminAnnouncement>(name: string, input?: Record<string, unknown>, caller = admin) =>
-    call<Body>(app, transport, name, caller, input);
-  const listOpenAds = async () =>
-    (await call<{ id: string }[]>(app, transport, 'public.announcements.list')).body.map(({ id }) => id);
+const send = <Body = AdminAnnouncement>(name: string, input?: Record<string, unknown>, caller = admin) =>
+  call<Body>(app, transport, name, caller, input);
+const listOpenAds = async () =>
+  (await call<{ id: string }[]>(app, transport, 'public.announcements.list')).body.map(({ id }) => id);
 
-  describe(`ads for admins over ${transport}`, () => {
-    test('are listed in every state, newest first, with their owner and message count', async () => {
-      const anna = await makeMember(db(), { full_name: 'Anna Ek', phone_number: null, is_suspended: true });
-      const bo = await makeMember(db(), { full_name: 'Bo Ask' });
-      const { announcement } = await makeConversation(db(), {
-        owner: anna,
-        participant: bo,
-        created_at: '2027-01-03T08:00:00.000Z',
-        written: [
-          { by: bo, text: 'Hej', at: '2027-01-10T08:00:00Z' },
-          { by: anna, text: 'Hej hej', at: '2027-01-10T08:01:00Z' },
-        ],
-      });
-      const pastEvent = await makeEvent(db(), { event_date: '2026-05-01' });
-      const ads = [
-        announcement,
-        await makeAnnouncement(db(), { is_active: false, created_at: '2027-01-02T08:00:00.000Z' }),
-        await makeAnnouncement(db(), { is_completed: true, created_at: '2027-01-01T08:00:00.000Z' }),
-        await makeAnnouncement(db(), { event_id: pastEvent.id, created_at: '2026-01-01T08:00:00.000Z' }),
-      ];
-      const { status, body } = await send<AdminAnnouncement[]>(LIST);
-      expect(status).toBe(200);
-      expect(body.map(({ id }) => id)).toEqual(ads.map(({ id }) => id));
-      expect(v.parse(v.array(v.strictObject(AdminAnnouncement.entries)), body)).toEqual(body);
-      expect(body[0]).toMatchObject({
-        event_name: 'Vasaloppet',
-        user_details: {
-          full_name: 'Anna Ek',
-          email: anna.email,
-          phone_number: null,
-          is_suspended: true,
-        },
-        message_count: 2,
-      });
-      expect(body[1]?.message_count).toBe(0);
+describe('ads for admins', () => {
+  test('are listed in every state, newest first, with their owner and message count', async () => {
+    const anna = await makeMember(db(), { full_name: 'Anna Ek', phone_number: null, is_suspended: true });
+    const bo = await makeMember(db(), { full_name: 'Bo Ask' });
+    const { announcement } = await makeConversation(db(), {
+      owner: anna,
+      participant: bo,
+      created_at: '2027-01-03T08:00:00.000Z',
+      written: [
+        { by: bo, text: 'Hej', at: '2027-01-10T08:00:00Z' },
+        { by: anna, text: 'Hej hej', at: '2027-01-10T08:01:00Z' },
+      ],
     });
-
-    test('have the messages of all their conversations, oldest first', async () => {
-      const [anna, bo, cilla] = await Promise.all(
-        ['Anna Ek', 'Bo Ask', 'Cilla By'].map((full_name) => makeMember(db(), { full_name })),
-      );
-      if (!anna || !bo || !cilla) throw new Error('A member is missing.');
-      const { announcement, conversation } = await makeConversation(db(), {
-        owner: anna,
-        participant: bo,
-        written: [
-          { by: bo, text: 'Kvar?', at: '2027-01-10T08:00:00Z' },
-          { by: anna, text: 'Ja', at: '2027-01-10T10:00:00Z' },
-        ],
-      });
-      const [secondConversation] = await db()
-        .insert(conversations)
-        .values({ announcement_id: announcement.id, participant_id: cilla.id })
-        .returning();
-      await db()
-        .insert(messages)
-        .values({
-          conversation_id: secondConversation?.id ?? '',
-          sender_id: cilla.id,
-          message_text: 'Billigare?',
-          created_at: '2027-01-10T09:00:00Z',
-        });
-      await makeConversation(db(), {
-        owner: bo,
-        participant: anna,
-        written: [{ by: anna, text: 'Om en annan', at: '2027-01-10T09:30:00Z' }],
-      });
-      const { body } = await send<AdminAnnouncementDetail>(GET, { id: announcement.id });
-      const personDetails = ({ id, full_name }: { id: string; full_name: string }) => ({ id, full_name });
-      const expectedMessage = (
-        sender: typeof anna,
-        receiver: typeof anna,
-        text: string,
-        conversation_id: unknown,
-      ) =>
-        expect.objectContaining({
-          conversation_id,
-          message_text: text,
-          attachment_url: null,
-          sender_details: personDetails(sender),
-          receiver_details: personDetails(receiver),
-        });
-      expect(body.messages).toEqual([
-        expectedMessage(bo, anna, 'Kvar?', conversation.id),
-        expectedMessage(cilla, anna, 'Billigare?', secondConversation?.id),
-        expectedMessage(anna, bo, 'Ja', conversation.id),
-      ]);
-      expect(body.message_count).toBe(3);
+    const pastEvent = await makeEvent(db(), { event_date: '2026-05-01' });
+    const ads = [
+      announcement,
+      await makeAnnouncement(db(), { is_active: false, created_at: '2027-01-02T08:00:00.000Z' }),
+      await makeAnnouncement(db(), { is_completed: true, created_at: '2027-01-01T08:00:00.000Z' }),
+      await makeAnnouncement(db(), { event_id: pastEvent.id, created_at: '2026-01-01T08:00:00.000Z' }),
+    ];
+    const { status, body } = await send<AdminAnnouncement[]>(LIST);
+    expect(status).toBe(200);
+    expect(body.map(({ id }) => id)).toEqual(ads.map(({ id }) => id));
+    expect(v.parse(v.array(v.strictObject(AdminAnnouncement.entries)), body)).toEqual(body);
+    expect(body[0]).toMatchObject({
+      event_name: 'Vasaloppet',
+      user_details: {
+        full_name: 'Anna Ek',
+        email: anna.email,
+        phone_number: null,
+        is_suspended: true,
+      },
+      message_count: 2,
     });
-
-    test('can be hidden and shown again; the public list follows, and each change is logged once', async () => {
-      const ad = await makeAnnouncement(db());
-      expect(await listOpenAds()).toEqual([ad.id]);
-      const hideResponse = await send(SET_ACTIVE, { id: ad.id, is_active: false });
-      expect([hideResponse.status, hideResponse.body.is_active, hideResponse.body.message_count]).toEqual([
-        200,
-        false,
-        0,
-      ]);
-      expect(await listOpenAds()).toEqual([]);
-      expect((await send(SET_ACTIVE, { id: ad.id, is_active: false })).body.is_active).toBe(false);
-      const [row] = await db().select().from(announcements).where(eq(announcements.id, ad.id));
-      // The version is unchanged, so an edit by the owner does not conflict.
-      expect(row?.version).toBe(1);
-      expect((await send(SET_ACTIVE, { id: ad.id, is_active: true })).body.is_active).toBe(true);
-      expect(await listOpenAds()).toEqual([ad.id]);
-      const name = `${ad.order_number} ${hideResponse.body.event_name}`;
-      expect(await auditEntriesOf(db())).toEqual([
-        ['announcement.deactivate', name],
-        ['announcement.activate', name],
-      ]);
-    });
-
-    test('cannot be toggled once they are completed', async () => {
-      const ad = await makeAnnouncement(db(), { is_completed: true });
-      for (const is_active of [true, false]) {
-        expect(outcomeOf(await send(SET_ACTIVE, { id: ad.id, is_active }))).toEqual([
-          409,
-          'announcement.completed',
-          'Annonsen är redan slutförd.',
-        ]);
-      }
-      expect(await auditEntriesOf(db())).toEqual([]);
-    });
-
-    test('cannot be activated after their event is deleted, and stay expired when it has passed', async () => {
-      const event = await makeEvent(db());
-      const adWithoutEvent = await makeAnnouncement(db(), { event_id: event.id });
-      await db().delete(events).where(eq(events.id, event.id));
-      expect(outcomeOf(await send(SET_ACTIVE, { id: adWithoutEvent.id, is_active: true }))).toEqual([
-        409,
-        'announcement.event_gone',
-        'Evenemanget finns inte längre.',
-      ]);
-      const pastEvent = await makeEvent(db(), { event_date: '2026-05-01' });
-      const adOfPastEvent = await makeAnnouncement(db(), { event_id: pastEvent.id, is_active: false });
-      const activate = () => send(SET_ACTIVE, { id: adOfPastEvent.id, is_active: true });
-      expect((await activate()).body).toMatchObject({ is_active: false, is_expired: true });
-      expect(outcomeOf(await activate()).slice(0, 2)).toEqual([409, 'announcement.expired']);
-      expect(await listOpenAds()).toEqual([]);
-    });
-
-    test('are deleted with their messages, completed or not', async () => {
-      const [anna, bo] = [await makeMember(db()), await makeMember(db())];
-      const { announcement } = await makeConversation(db(), {
-        owner: anna,
-        participant: bo,
-        is_completed: true,
-        written: [{ by: bo, text: 'Hej', at: '2027-01-10T08:00:00Z' }],
-      });
-      const otherConversation = await makeConversation(db(), {
-        owner: anna,
-        participant: bo,
-        written: [{ by: bo, text: 'Kvar', at: '2027-01-10T08:00:00Z' }],
-      });
-      const { status, body } = await send<unknown>(DELETE, { id: announcement.id });
-      expect([status, body]).toEqual([200, { message: 'Annons borttagen' }]);
-      expect((await db().select().from(announcements)).map(({ id }) => id)).toEqual([
-        otherConversation.announcement.id,
-      ]);
-      expect((await db().select().from(messages)).map((message) => message.message_text)).toEqual(['Kvar']);
-      expect(outcomeOf(await send(DELETE, { id: announcement.id }))).toEqual(NOT_FOUND);
-      expect(await auditEntriesOf(db())).toEqual([
-        ['announcement.delete', `${announcement.order_number} Vasaloppet`],
-      ]);
-    });
-
-    test.each([GET, SET_ACTIVE, DELETE])('return 404 from %s for an unknown or invalid id', async (name) => {
-      for (const id of [UNKNOWN_ID, 'x']) {
-        expect(outcomeOf(await send(name, { id, is_active: true }))).toEqual(NOT_FOUND);
-      }
-    });
-
-    test('reject an invalid is_active', async () => {
-      const ad = await makeAnnouncement(db());
-      for (const is_active of [undefined, null, 'false', 0]) {
-        const [status, code] = outcomeOf(await send(SET_ACTIVE, { id: ad.id, is_active }));
-        expect([status, code]).toEqual([400, 'request.invalid']);
-      }
-      expect(await listOpenAds()).toEqual([ad.id]);
-    });
-
-    test('reject their owner and anonymous callers', async () => {
-      const anna = await makeMember(db());
-      const ad = await makeAnnouncement(db(), { user_id: anna.id });
-      for (const headers of [anna.headers, {}]) {
-        for (const name of [LIST, GET, SET_ACTIVE, DELETE]) {
-          const response = await call(app, transport, name, { headers }, { id: ad.id, is_active: false });
-          expect(outcomeOf(response)).toEqual(UNAUTHORIZED);
-        }
-      }
-      expect(await listOpenAds()).toEqual([ad.id]);
-    });
+    expect(body[1]?.message_count).toBe(0);
   });
-}
+
+  test('have the messages of all their conversations, oldest first', async () => {
+    const [anna, bo, cilla] = await Promise.all(
+      ['Anna Ek', 'Bo Ask', 'Cilla By'].map((full_name) => makeMember(db(), { full_name })),
+    );
+    if (!anna || !bo || !cilla) throw new Error('A member is missing.');
+    const { announcement, conversation } = await makeConversation(db(), {
+      owner: anna,
+      participant: bo,
+      written: [
+        { by: bo, text: 'Kvar?', at: '2027-01-10T08:00:00Z' },
+        { by: anna, text: 'Ja', at: '2027-01-10T10:00:00Z' },
+      ],
+    });
+    const [secondConversation] = await db()
+      .insert(conversations)
+      .values({ announcement_id: announcement.id, participant_id: cilla.id })
+      .returning();
+    await db()
+      .insert(messages)
+      .values({
+        conversation_id: secondConversation?.id ?? '',
+        sender_id: cilla.id,
+        message_text: 'Billigare?',
+        created_at: '2027-01-10T09:00:00Z',
+      });
+    await makeConversation(db(), {
+      owner: bo,
+      participant: anna,
+      written: [{ by: anna, text: 'Om en annan', at: '2027-01-10T09:30:00Z' }],
+    });
+    const { body } = await send<AdminAnnouncementDetail>(GET, { id: announcement.id });
+    const personDetails = ({ id, full_name }: { id: string; full_name: string }) => ({ id, full_name });
+    const expectedMessage = (
+      sender: typeof anna,
+      receiver: typeof anna,
+      text: string,
+      conversation_id: unknown,
+    ) =>
+      expect.objectContaining({
+        conversation_id,
+        message_text: text,
+        attachment_url: null,
+        sender_details: personDetails(sender),
+        receiver_details: personDetails(receiver),
+      });
+    expect(body.messages).toEqual([
+      expectedMessage(bo, anna, 'Kvar?', conversation.id),
+      expectedMessage(cilla, anna, 'Billigare?', secondConversation?.id),
+      expectedMessage(anna, bo, 'Ja', conversation.id),
+    ]);
+    expect(body.message_count).toBe(3);
+  });
+
+  test('can be hidden and shown again; the public list follows, and each change is logged once', async () => {
+    const ad = await makeAnnouncement(db());
+    expect(await listOpenAds()).toEqual([ad.id]);
+    const hideResponse = await send(SET_ACTIVE, { id: ad.id, is_active: false });
+    expect([hideResponse.status, hideResponse.body.is_active, hideResponse.body.message_count]).toEqual([
+      200,
+      false,
+      0,
+    ]);
+    expect(await listOpenAds()).toEqual([]);
+    expect((await send(SET_ACTIVE, { id: ad.id, is_active: false })).body.is_active).toBe(false);
+    const [row] = await db().select().from(announcements).where(eq(announcements.id, ad.id));
+    // The version is unchanged, so an edit by the owner does not conflict.
+    expect(row?.version).toBe(1);
+    expect((await send(SET_ACTIVE, { id: ad.id, is_active: true })).body.is_active).toBe(true);
+    expect(await listOpenAds()).toEqual([ad.id]);
+    const name = `${ad.order_number} ${hideResponse.body.event_name}`;
+    expect(await auditEntriesOf(db())).toEqual([
+      ['announcement.deactivate', name],
+      ['announcement.activate', name],
+    ]);
+  });
+
+  test('cannot be toggled once they are completed', async () => {
+    const ad = await makeAnnouncement(db(), { is_completed: true });
+    for (const is_active of [true, false]) {
+      expect(outcomeOf(await send(SET_ACTIVE, { id: ad.id, is_active }))).toEqual([
+        409,
+        'announcement.completed',
+        'Annonsen är redan slutförd.',
+      ]);
+    }
+    expect(await auditEntriesOf(db())).toEqual([]);
+  });
+
+  test('cannot be activated after their event is deleted, and stay expired when it has passed', async () => {
+    const event = await makeEvent(db());
+    const adWithoutEvent = await makeAnnouncement(db(), { event_id: event.id });
+    await db().delete(events).where(eq(events.id, event.id));
+    expect(outcomeOf(await send(SET_ACTIVE, { id: adWithoutEvent.id, is_active: true }))).toEqual([
+      409,
+      'announcement.event_gone',
+      'Evenemanget finns inte längre.',
+    ]);
+    const pastEvent = await makeEvent(db(), { event_date: '2026-05-01' });
+    const adOfPastEvent = await makeAnnouncement(db(), { event_id: pastEvent.id, is_active: false });
+    const activate = () => send(SET_ACTIVE, { id: adOfPastEvent.id, is_active: true });
+    expect((await activate()).body).toMatchObject({ is_active: false, is_expired: true });
+    expect(outcomeOf(await activate()).slice(0, 2)).toEqual([409, 'announcement.expired']);
+    expect(await listOpenAds()).toEqual([]);
+  });
+
+  test('are deleted with their messages, completed or not', async () => {
+    const [anna, bo] = [await makeMember(db()), await makeMember(db())];
+    const { announcement } = await makeConversation(db(), {
+      owner: anna,
+      participant: bo,
+      is_completed: true,
+      written: [{ by: bo, text: 'Hej', at: '2027-01-10T08:00:00Z' }],
+    });
+    const otherConversation = await makeConversation(db(), {
+      owner: anna,
+      participant: bo,
+      written: [{ by: bo, text: 'Kvar', at: '2027-01-10T08:00:00Z' }],
+    });
+    const { status, body } = await send<unknown>(DELETE, { id: announcement.id });
+    expect([status, body]).toEqual([200, { message: 'Annons borttagen' }]);
+    expect((await db().select().from(announcements)).map(({ id }) => id)).toEqual([
+      otherConversation.announcement.id,
+    ]);
+    expect((await db().select().from(messages)).map((message) => message.message_text)).toEqual(['Kvar']);
+    expect(outcomeOf(await send(DELETE, { id: announcement.id }))).toEqual(NOT_FOUND);
+    expect(await auditEntriesOf(db())).toEqual([
+      ['announcement.delete', `${announcement.order_number} Vasaloppet`],
+    ]);
+  });
+
+  test.each([GET, SET_ACTIVE, DELETE])('return 404 from %s for an unknown or invalid id', async (name) => {
+    for (const id of [UNKNOWN_ID, 'x']) {
+      expect(outcomeOf(await send(name, { id, is_active: true }))).toEqual(NOT_FOUND);
+    }
+  });
+
+  test('reject an invalid is_active', async () => {
+    const ad = await makeAnnouncement(db());
+    for (const is_active of [undefined, null, 'false', 0]) {
+      const [status, code] = outcomeOf(await send(SET_ACTIVE, { id: ad.id, is_active }));
+      expect([status, code]).toEqual([400, 'request.invalid']);
+    }
+    expect(await listOpenAds()).toEqual([ad.id]);
+  });
+
+  test('reject their owner and anonymous callers', async () => {
+    const anna = await makeMember(db());
+    const ad = await makeAnnouncement(db(), { user_id: anna.id });
+    for (const headers of [anna.headers, {}]) {
+      for (const name of [LIST, GET, SET_ACTIVE, DELETE]) {
+        const response = await call(app, transport, name, { headers }, { id: ad.id, is_active: false });
+        expect(outcomeOf(response)).toEqual(UNAUTHORIZED);
+      }
+    }
+    expect(await listOpenAds()).toEqual([ad.id]);
+  });
+});
 
 test('of 20 concurrent requests to hide an ad all succeed, and one audit entry is written', async () => {
   const ad = await makeAnnouncement(db());

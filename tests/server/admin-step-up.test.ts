@@ -6,7 +6,9 @@ import { backupsOf } from '#tests/support/backup.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { tableChecksums } from '#tests/support/checksum.ts';
 import { makeAccount } from '#tests/support/content.ts';
-import { TRANSPORTS } from '#tests/support/transports.ts';
+import type { Transport } from '#tests/support/transports.ts';
+
+const transport = 'rest' as Transport;
 
 const { app, db, reset, advance, addLoggedInAdmin, openSession, fetchSession, confirmPassword } =
   await openAdminWorld();
@@ -16,45 +18,43 @@ beforeEach(reset);
 const isConfirmed = async (caller: Caller) => (await fetchSession('rest', caller)).body.is_confirmed;
 const exportBackup = ({ headers }: Caller) => backupsOf(app, headers).export();
 
-describe.each(TRANSPORTS)('over %s,', (transport) => {
-  type Action = (
-    caller: Caller,
-    targets: { member: string; backup: string },
-  ) => Promise<{ status: number; body: unknown }>;
-  const actions: Record<string, Action> = {
-    'deleting a member': (caller, { member }) =>
-      call(app, transport, 'admin.accounts.delete', caller, { id: member }),
-    'exporting a backup': (caller) => app.api('GET /admin/backup/export', caller),
-    'importing a backup': ({ headers }, { backup }) => backupsOf(app, headers).import(backup),
-  };
-  const cases = Object.entries(actions);
-  const prepare = async () => {
-    const caller = await addLoggedInAdmin();
-    return { caller, backup: await exportBackup(caller), member: (await makeAccount(db)).id };
-  };
+type Action = (
+  caller: Caller,
+  targets: { member: string; backup: string },
+) => Promise<{ status: number; body: unknown }>;
+const actions: Record<string, Action> = {
+  'deleting a member': (caller, { member }) =>
+    call(app, transport, 'admin.accounts.delete', caller, { id: member }),
+  'exporting a backup': (caller) => app.api('GET /admin/backup/export', caller),
+  'importing a backup': ({ headers }, { backup }) => backupsOf(app, headers).import(backup),
+};
+const cases = Object.entries(actions);
+const prepare = async () => {
+  const caller = await addLoggedInAdmin();
+  return { caller, backup: await exportBackup(caller), member: (await makeAccount(db)).id };
+};
 
-  test.each(cases)('%s is rejected 10 minutes after the login, and changes nothing', async (_, action) => {
-    const { caller, ...targets } = await prepare();
-    advance(CONFIRMED_MS);
-    const checksumsBefore = await tableChecksums(app);
-    const response = await action(caller, targets);
-    expect(response).toMatchObject({ status: 403, body: { code: 'admin.confirm_password' } });
-    expect(await tableChecksums(app)).toEqual(checksumsBefore);
-  });
+test.each(cases)('%s is rejected 10 minutes after the login, and changes nothing', async (_, action) => {
+  const { caller, ...targets } = await prepare();
+  advance(CONFIRMED_MS);
+  const checksumsBefore = await tableChecksums(app);
+  const response = await action(caller, targets);
+  expect(response).toMatchObject({ status: 403, body: { code: 'admin.confirm_password' } });
+  expect(await tableChecksums(app)).toEqual(checksumsBefore);
+});
 
-  test.each(cases)('%s works with the bearer alone within 10 minutes of the login', async (_, action) => {
-    const { caller, ...targets } = await prepare();
-    advance(CONFIRMED_MS - 1);
-    expect((await action(caller, targets)).status).toBe(200);
-  });
+test.each(cases)('%s works with the bearer alone within 10 minutes of the login', async (_, action) => {
+  const { caller, ...targets } = await prepare();
+  advance(CONFIRMED_MS - 1);
+  expect((await action(caller, targets)).status).toBe(200);
+});
 
-  test.each(cases)('%s works again after the password is entered', async (_, action) => {
-    const { caller, ...targets } = await prepare();
-    advance(CONFIRMED_MS);
-    expect((await confirmPassword(transport, caller, PASSWORD)).status).toBe(200);
-    advance(CONFIRMED_MS - 1);
-    expect((await action(caller, targets)).status).toBe(200);
-  });
+test.each(cases)('%s works again after the password is entered', async (_, action) => {
+  const { caller, ...targets } = await prepare();
+  advance(CONFIRMED_MS);
+  expect((await confirmPassword(transport, caller, PASSWORD)).status).toBe(200);
+  advance(CONFIRMED_MS - 1);
+  expect((await action(caller, targets)).status).toBe(200);
 });
 
 test('an import is accepted when its file takes longer than 10 minutes to arrive', async () => {
@@ -77,7 +77,7 @@ test('an import is accepted when its file takes longer than 10 minutes to arrive
   expect(response.status).toBe(200);
 });
 
-describe.each(TRANSPORTS)('entering the password again over %s', (transport) => {
+describe('entering the password again', () => {
   test('confirms that session only, for 10 minutes', async () => {
     const caller = await addLoggedInAdmin();
     const otherSession = await openSession();

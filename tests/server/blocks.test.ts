@@ -14,7 +14,9 @@ import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { type Member, makeConversation } from '#tests/support/inbox.ts';
 import { openListeningStream } from '#tests/support/live.ts';
 import { MORNING, testMarket, UNKNOWN } from '#tests/support/market.ts';
-import { TRANSPORTS } from '#tests/support/transports.ts';
+import type { Transport } from '#tests/support/transports.ts';
+
+const transport = 'trpc' as Transport;
 
 const { app, db, setClock, callOver } = testMarket();
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
@@ -33,127 +35,125 @@ async function setUp() {
   return { anna, bo, ad: announcement, conversation };
 }
 
-for (const transport of TRANSPORTS) {
-  describe(`blocks over ${transport}`, () => {
-    const request = callOver(transport);
-    const block = (member: Member, user_id: string) =>
-      request<Block>('marketplace.blocks.create', member, { user_id });
-    const unblock = (member: Member, user_id: string) =>
-      request('marketplace.blocks.delete', member, { user_id });
-    const list = async (member: Member) => (await request<Block[]>('marketplace.blocks.list', member)).body;
-    const keyOf = (ad: { id: string }, other: Member) => ({
-      announcement_id: ad.id,
-      other_user_id: other.id,
-    });
-    const reply = (member: Member, ad: { id: string }, other: Member) =>
-      request('marketplace.conversations.reply', member, { ...keyOf(ad, other), message_text: 'Hej' });
-    const send = (member: Member, ad: { id: string }) =>
-      request('marketplace.conversations.send', member, { announcement_id: ad.id, message_text: 'Hej' });
-    const open = (member: Member, ad: { id: string }, other: Member) =>
-      request<ConversationDetail>('marketplace.conversations.open', member, keyOf(ad, other));
-    const tick = (member: Member, ad: { id: string }, other: Member) =>
-      request('marketplace.conversations.setDealStep', member, {
-        ...keyOf(ad, other),
-        step: 'agreed',
-        done: true,
-      });
-
-    test('are listed newest first for the blocker alone, made twice without effect, and removed', async () => {
-      const { anna, bo } = await setUp();
-      const cia = await makeMember(db(), { full_name: 'Cia Lind' });
-      const first = { user_id: bo.id, name: 'Bo Ask', created_at: '2027-03-01T08:00:00.000Z' };
-      expect(await block(anna, bo.id)).toMatchObject({ status: 200, body: first });
-      setClock(new Date(MORNING.getTime() + 60_000));
-      expect((await block(anna, bo.id)).body).toEqual(first);
-      await block(anna, cia.id);
-      expect((await list(anna)).map(({ name }) => name)).toEqual(['Cia Lind', 'Bo Ask']);
-      expect(await list(bo)).toEqual([]);
-      for (let i = 0; i < 2; i++)
-        expect(outcomeOf(await unblock(anna, bo.id))).toEqual([200, { message: 'Blockeringen är hävd.' }]);
-      expect((await list(anna)).map(({ name }) => name)).toEqual(['Cia Lind']);
+describe('blocks', () => {
+  const request = callOver(transport);
+  const block = (member: Member, user_id: string) =>
+    request<Block>('marketplace.blocks.create', member, { user_id });
+  const unblock = (member: Member, user_id: string) =>
+    request('marketplace.blocks.delete', member, { user_id });
+  const list = async (member: Member) => (await request<Block[]>('marketplace.blocks.list', member)).body;
+  const keyOf = (ad: { id: string }, other: Member) => ({
+    announcement_id: ad.id,
+    other_user_id: other.id,
+  });
+  const reply = (member: Member, ad: { id: string }, other: Member) =>
+    request('marketplace.conversations.reply', member, { ...keyOf(ad, other), message_text: 'Hej' });
+  const send = (member: Member, ad: { id: string }) =>
+    request('marketplace.conversations.send', member, { announcement_id: ad.id, message_text: 'Hej' });
+  const open = (member: Member, ad: { id: string }, other: Member) =>
+    request<ConversationDetail>('marketplace.conversations.open', member, keyOf(ad, other));
+  const tick = (member: Member, ad: { id: string }, other: Member) =>
+    request('marketplace.conversations.setDealStep', member, {
+      ...keyOf(ad, other),
+      step: 'agreed',
+      done: true,
     });
 
-    test('are refused for oneself, unknown members and more than 1,000 members', async () => {
-      const { anna, bo } = await setUp();
-      expect(outcomeOf(await block(anna, anna.id))).toEqual(error('block.self'));
-      for (const id of [UNKNOWN, 'x', ''])
-        expect(outcomeOf(await block(anna, id))).toEqual(error('account.not_found'));
-      await app().sql`
-        with made as (insert into marketplace_users (id, email, username, password_hash, full_name)
-          select gen_random_uuid(), 'b' || n || '@example.se', 'b' || n, '', 'B' from generate_series(1, 1000) n
-          returning id)
-        insert into member_blocks select ${anna.id}, id, now() from made`;
-      expect(outcomeOf(await block(anna, bo.id))).toEqual(error('block.too_many'));
-    });
+  test('are listed newest first for the blocker alone, made twice without effect, and removed', async () => {
+    const { anna, bo } = await setUp();
+    const cia = await makeMember(db(), { full_name: 'Cia Lind' });
+    const first = { user_id: bo.id, name: 'Bo Ask', created_at: '2027-03-01T08:00:00.000Z' };
+    expect(await block(anna, bo.id)).toMatchObject({ status: 200, body: first });
+    setClock(new Date(MORNING.getTime() + 60_000));
+    expect((await block(anna, bo.id)).body).toEqual(first);
+    await block(anna, cia.id);
+    expect((await list(anna)).map(({ name }) => name)).toEqual(['Cia Lind', 'Bo Ask']);
+    expect(await list(bo)).toEqual([]);
+    for (let i = 0; i < 2; i++)
+      expect(outcomeOf(await unblock(anna, bo.id))).toEqual([200, { message: 'Blockeringen är hävd.' }]);
+    expect((await list(anna)).map(({ name }) => name)).toEqual(['Cia Lind']);
+  });
 
-    test('stop both members from writing, with the same error, and leave the messages readable', async () => {
-      const { anna, bo, ad } = await setUp();
-      const [adOfAnna, adOfBo] = [
-        await makeAnnouncement(db(), { user_id: anna.id }),
-        await makeAnnouncement(db(), { user_id: bo.id }),
-      ];
-      await block(anna, bo.id);
-      for (const attempt of [
-        () => reply(anna, ad, bo),
-        () => reply(bo, ad, anna),
-        () => send(bo, ad),
-        () => send(bo, adOfAnna),
-        () => send(anna, adOfBo),
-        () => tick(anna, ad, bo),
-        () => tick(bo, ad, anna),
-        () => request('marketplace.announcements.reserve', anna, { id: ad.id, other_user_id: bo.id }),
-      ])
-        expect(outcomeOf(await attempt())).toEqual(BLOCKED);
-      expect(await db().select().from(messages)).toHaveLength(1);
-      const [own, others] = [await open(anna, ad, bo), await open(bo, ad, anna)];
-      expect([own, others].map(({ body }) => body.messages.length)).toEqual([1, 1]);
-      // The other member does not learn who has blocked.
-      expect([own, others].map(({ body }) => body.is_blocked)).toEqual([true, false]);
-      // Only the blocker can end the block.
-      await unblock(bo, anna.id);
-      expect(outcomeOf(await reply(bo, ad, anna))).toEqual(BLOCKED);
-      await unblock(anna, bo.id);
-      expect((await reply(bo, ad, anna)).status).toBe(200);
-    });
+  test('are refused for oneself, unknown members and more than 1,000 members', async () => {
+    const { anna, bo } = await setUp();
+    expect(outcomeOf(await block(anna, anna.id))).toEqual(error('block.self'));
+    for (const id of [UNKNOWN, 'x', ''])
+      expect(outcomeOf(await block(anna, id))).toEqual(error('account.not_found'));
+    await app().sql`
+      with made as (insert into marketplace_users (id, email, username, password_hash, full_name)
+        select gen_random_uuid(), 'b' || n || '@example.se', 'b' || n, '', 'B' from generate_series(1, 1000) n
+        returning id)
+      insert into member_blocks select ${anna.id}, id, now() from made`;
+    expect(outcomeOf(await block(anna, bo.id))).toEqual(error('block.too_many'));
+  });
 
-    test('do not concern other members', async () => {
-      const { anna, bo, ad } = await setUp();
-      const cia = await makeMember(db());
-      await block(anna, cia.id);
-      expect((await reply(bo, ad, anna)).status).toBe(200);
-      expect((await open(anna, ad, bo)).body.is_blocked).toBe(false);
-    });
+  test('stop both members from writing, with the same error, and leave the messages readable', async () => {
+    const { anna, bo, ad } = await setUp();
+    const [adOfAnna, adOfBo] = [
+      await makeAnnouncement(db(), { user_id: anna.id }),
+      await makeAnnouncement(db(), { user_id: bo.id }),
+    ];
+    await block(anna, bo.id);
+    for (const attempt of [
+      () => reply(anna, ad, bo),
+      () => reply(bo, ad, anna),
+      () => send(bo, ad),
+      () => send(bo, adOfAnna),
+      () => send(anna, adOfBo),
+      () => tick(anna, ad, bo),
+      () => tick(bo, ad, anna),
+      () => request('marketplace.announcements.reserve', anna, { id: ad.id, other_user_id: bo.id }),
+    ])
+      expect(outcomeOf(await attempt())).toEqual(BLOCKED);
+    expect(await db().select().from(messages)).toHaveLength(1);
+    const [own, others] = [await open(anna, ad, bo), await open(bo, ad, anna)];
+    expect([own, others].map(({ body }) => body.messages.length)).toEqual([1, 1]);
+    // The other member does not learn who has blocked.
+    expect([own, others].map(({ body }) => body.is_blocked)).toEqual([true, false]);
+    // Only the blocker can end the block.
+    await unblock(bo, anna.id);
+    expect(outcomeOf(await reply(bo, ad, anna))).toEqual(BLOCKED);
+    await unblock(anna, bo.id);
+    expect((await reply(bo, ad, anna)).status).toBe(200);
+  });
 
-    test('end the reservations of ads of either for the other', async () => {
-      const { anna, bo, ad } = await setUp();
-      const cia = await makeMember(db());
-      const reserved_until = '2027-03-02T08:00:00.000Z';
-      const reserve = (id: string, reserved_for: string) =>
-        db().update(announcements).set({ reserved_for, reserved_until }).where(eq(announcements.id, id));
-      const adOfBo = await makeAnnouncement(db(), { user_id: bo.id });
-      const adForCia = await makeAnnouncement(db(), { user_id: anna.id });
-      await reserve(ad.id, bo.id);
-      await reserve(adOfBo.id, anna.id);
-      await reserve(adForCia.id, cia.id);
-      await block(bo, anna.id);
-      const rows = await db().select().from(announcements);
-      expect(Object.fromEntries(rows.map(({ id, reserved_for }) => [id, reserved_for]))).toEqual({
-        [ad.id]: null,
-        [adOfBo.id]: null,
-        [adForCia.id]: cia.id,
-      });
-    });
+  test('do not concern other members', async () => {
+    const { anna, bo, ad } = await setUp();
+    const cia = await makeMember(db());
+    await block(anna, cia.id);
+    expect((await reply(bo, ad, anna)).status).toBe(200);
+    expect((await open(anna, ad, bo)).body.is_blocked).toBe(false);
+  });
 
-    test('are in the data download of the blocker, not in that of the blocked', async () => {
-      const { anna, bo } = await setUp();
-      await block(anna, bo.id);
-      const dataOf = async (member: Member) =>
-        (await request<MyData>('marketplace.privacy.myData', member)).body.blocks;
-      expect(await dataOf(anna)).toEqual([{ name: 'Bo Ask', created_at: '2027-03-01T08:00:00.000Z' }]);
-      expect(await dataOf(bo)).toEqual([]);
+  test('end the reservations of ads of either for the other', async () => {
+    const { anna, bo, ad } = await setUp();
+    const cia = await makeMember(db());
+    const reserved_until = '2027-03-02T08:00:00.000Z';
+    const reserve = (id: string, reserved_for: string) =>
+      db().update(announcements).set({ reserved_for, reserved_until }).where(eq(announcements.id, id));
+    const adOfBo = await makeAnnouncement(db(), { user_id: bo.id });
+    const adForCia = await makeAnnouncement(db(), { user_id: anna.id });
+    await reserve(ad.id, bo.id);
+    await reserve(adOfBo.id, anna.id);
+    await reserve(adForCia.id, cia.id);
+    await block(bo, anna.id);
+    const rows = await db().select().from(announcements);
+    expect(Object.fromEntries(rows.map(({ id, reserved_for }) => [id, reserved_for]))).toEqual({
+      [ad.id]: null,
+      [adOfBo.id]: null,
+      [adForCia.id]: cia.id,
     });
   });
-}
+
+  test('are in the data download of the blocker, not in that of the blocked', async () => {
+    const { anna, bo } = await setUp();
+    await block(anna, bo.id);
+    const dataOf = async (member: Member) =>
+      (await request<MyData>('marketplace.privacy.myData', member)).body.blocks;
+    expect(await dataOf(anna)).toEqual([{ name: 'Bo Ask', created_at: '2027-03-01T08:00:00.000Z' }]);
+    expect(await dataOf(bo)).toEqual([]);
+  });
+});
 
 const blockInput = (user_id: string) => ({ user_id });
 const callRest = callOver('rest');

@@ -3,7 +3,9 @@ import { eq } from 'drizzle-orm';
 import { accounts, announcements, conversations, events, outbox } from '#db/schema/index.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
-import { type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { type TestApp, type Transport, testApp } from '#tests/support/transports.ts';
+
+const transport = 'trpc' as Transport;
 
 type Member = Awaited<ReturnType<typeof makeMember>>;
 
@@ -24,75 +26,73 @@ const setUp = async () => {
 const loadQueuedMails = async () =>
   (await db().select().from(outbox).orderBy(outbox.id)).map(({ kind, about }) => [kind, about.receiver_id]);
 
-for (const transport of TRANSPORTS) {
-  const send = (member: Member, announcement_id: string) =>
-    call(app, transport, 'marketplace.conversations.send', member, { announcement_id, message_text: 'Hej' });
-  const reply = (member: Member, announcement_id: string, otherMember: Member) =>
-    call(app, transport, 'marketplace.conversations.reply', member, {
-      announcement_id,
-      other_user_id: otherMember.id,
-      message_text: 'Hej',
-    });
-  const open = (member: Member, announcement_id: string, otherMember: Member) =>
-    call(app, transport, 'marketplace.conversations.open', member, {
-      announcement_id,
-      other_user_id: otherMember.id,
-    });
-
-  describe(`the mail about a message sent over ${transport}`, () => {
-    test('is queued for the recipient with a delay of three seconds', async () => {
-      const { anna, bo, ad } = await setUp();
-      await send(bo, ad.id);
-      const [conversation] = await db().select().from(conversations);
-      const queuedMails = await db().select().from(outbox);
-      expect(queuedMails).toMatchObject([
-        {
-          kind: 'conversation.message',
-          about: { conversation_id: conversation?.id, receiver_id: anna.id },
-        },
-      ]);
-      const { due_at = '', created_at = '' } = queuedMails[0] ?? {};
-      expect(Date.parse(due_at) - Date.parse(created_at)).toBe(3000);
-    });
-
-    test('is queued once per conversation and recipient, until the recipient opens the conversation', async () => {
-      const { anna, bo, cia, ad } = await setUp();
-      const TO_ANNA = ['conversation.message', anna.id];
-      const TO_BO = ['conversation.message', bo.id];
-      await send(bo, ad.id);
-      await send(bo, ad.id);
-      await reply(bo, ad.id, anna);
-      expect(await loadQueuedMails()).toEqual([TO_ANNA]);
-      await send(cia, ad.id);
-      expect(await loadQueuedMails()).toEqual([TO_ANNA, TO_ANNA]);
-      // Replying without opening the conversation does not count as reading it.
-      await reply(anna, ad.id, bo);
-      await reply(anna, ad.id, bo);
-      await send(bo, ad.id);
-      expect(await loadQueuedMails()).toEqual([TO_ANNA, TO_ANNA, TO_BO]);
-      await open(anna, ad.id, bo);
-      await send(bo, ad.id);
-      await send(bo, ad.id);
-      expect(await loadQueuedMails()).toEqual([TO_ANNA, TO_ANNA, TO_BO, TO_ANNA]);
-    });
-
-    test('is queued for a suspended recipient too, because the suspension is checked when the mail is sent', async () => {
-      const { anna, bo, ad } = await setUp();
-      await send(bo, ad.id);
-      await open(anna, ad.id, bo);
-      await db().delete(outbox);
-      await db().update(accounts).set({ is_suspended: true }).where(eq(accounts.id, anna.id));
-      expect((await send(bo, ad.id)).status).toBe(200);
-      expect(await loadQueuedMails()).toEqual([['conversation.message', anna.id]]);
-    });
-
-    test('is not queued for a rejected message', async () => {
-      const { anna, bo, cia, ad } = await setUp();
-      await db().update(announcements).set({ is_completed: true });
-      await send(bo, ad.id);
-      await reply(cia, ad.id, anna);
-      await send(anna, ad.id);
-      expect(await loadQueuedMails()).toEqual([]);
-    });
+const send = (member: Member, announcement_id: string) =>
+  call(app, transport, 'marketplace.conversations.send', member, { announcement_id, message_text: 'Hej' });
+const reply = (member: Member, announcement_id: string, otherMember: Member) =>
+  call(app, transport, 'marketplace.conversations.reply', member, {
+    announcement_id,
+    other_user_id: otherMember.id,
+    message_text: 'Hej',
   });
-}
+const open = (member: Member, announcement_id: string, otherMember: Member) =>
+  call(app, transport, 'marketplace.conversations.open', member, {
+    announcement_id,
+    other_user_id: otherMember.id,
+  });
+
+describe('the mail about a message sent', () => {
+  test('is queued for the recipient with a delay of three seconds', async () => {
+    const { anna, bo, ad } = await setUp();
+    await send(bo, ad.id);
+    const [conversation] = await db().select().from(conversations);
+    const queuedMails = await db().select().from(outbox);
+    expect(queuedMails).toMatchObject([
+      {
+        kind: 'conversation.message',
+        about: { conversation_id: conversation?.id, receiver_id: anna.id },
+      },
+    ]);
+    const { due_at = '', created_at = '' } = queuedMails[0] ?? {};
+    expect(Date.parse(due_at) - Date.parse(created_at)).toBe(3000);
+  });
+
+  test('is queued once per conversation and recipient, until the recipient opens the conversation', async () => {
+    const { anna, bo, cia, ad } = await setUp();
+    const TO_ANNA = ['conversation.message', anna.id];
+    const TO_BO = ['conversation.message', bo.id];
+    await send(bo, ad.id);
+    await send(bo, ad.id);
+    await reply(bo, ad.id, anna);
+    expect(await loadQueuedMails()).toEqual([TO_ANNA]);
+    await send(cia, ad.id);
+    expect(await loadQueuedMails()).toEqual([TO_ANNA, TO_ANNA]);
+    // Replying without opening the conversation does not count as reading it.
+    await reply(anna, ad.id, bo);
+    await reply(anna, ad.id, bo);
+    await send(bo, ad.id);
+    expect(await loadQueuedMails()).toEqual([TO_ANNA, TO_ANNA, TO_BO]);
+    await open(anna, ad.id, bo);
+    await send(bo, ad.id);
+    await send(bo, ad.id);
+    expect(await loadQueuedMails()).toEqual([TO_ANNA, TO_ANNA, TO_BO, TO_ANNA]);
+  });
+
+  test('is queued for a suspended recipient too, because the suspension is checked when the mail is sent', async () => {
+    const { anna, bo, ad } = await setUp();
+    await send(bo, ad.id);
+    await open(anna, ad.id, bo);
+    await db().delete(outbox);
+    await db().update(accounts).set({ is_suspended: true }).where(eq(accounts.id, anna.id));
+    expect((await send(bo, ad.id)).status).toBe(200);
+    expect(await loadQueuedMails()).toEqual([['conversation.message', anna.id]]);
+  });
+
+  test('is not queued for a rejected message', async () => {
+    const { anna, bo, cia, ad } = await setUp();
+    await db().update(announcements).set({ is_completed: true });
+    await send(bo, ad.id);
+    await reply(cia, ad.id, anna);
+    await send(anna, ad.id);
+    expect(await loadQueuedMails()).toEqual([]);
+  });
+});

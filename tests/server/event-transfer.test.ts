@@ -10,7 +10,9 @@ import { utf8 } from '#tests/support/event-files.ts';
 import { UNKNOWN_TRANSFER } from '#tests/support/events.ts';
 import { sendImport } from '#tests/support/imports.ts';
 import { testMarket } from '#tests/support/market.ts';
-import { TRANSPORTS } from '#tests/support/transports.ts';
+import type { Transport } from '#tests/support/transports.ts';
+
+const transport = 'trpc' as Transport;
 
 const { app, db, setClock, callOver } = testMarket();
 const RACE = {
@@ -43,166 +45,164 @@ const RULES = {
 };
 const KIND = 'announcement.transfer_forbidden';
 
-for (const transport of TRANSPORTS) {
-  describe(`the transfer rules of an event over ${transport}`, () => {
-    const request = callOver(transport);
-    const setUp = async (row = {}) => {
-      const admin = await makeAdmin(db());
-      const { body: event } = await request<AdminEvent>('admin.events.create', admin, { ...RACE, ...row });
-      const update = (change: object) =>
-        request<AdminEvent & { code: ErrorCode }>('admin.events.update', admin, {
-          ...RACE,
-          id: event.id,
-          ...change,
-        });
-      return { admin, event, update };
+describe('the transfer rules of an event', () => {
+  const request = callOver(transport);
+  const setUp = async (row = {}) => {
+    const admin = await makeAdmin(db());
+    const { body: event } = await request<AdminEvent>('admin.events.create', admin, { ...RACE, ...row });
+    const update = (change: object) =>
+      request<AdminEvent & { code: ErrorCode }>('admin.events.update', admin, {
+        ...RACE,
+        id: event.id,
+        ...change,
+      });
+    return { admin, event, update };
+  };
+  const list = async () => (await request<PublicEvent[]>('public.events.list')).body;
+
+  test('are unknown at first, are published, and kept by an update that does not name them', async () => {
+    expect((await setUp()).event).toMatchObject(UNKNOWN_TRANSFER);
+    await db().delete(events);
+    const { event, update } = await setUp(RULES);
+    expect(event).toMatchObject(RULES);
+    expect(await list()).toMatchObject([RULES]);
+    expect((await update({ organizer: 'IFK Mora' })).body).toMatchObject({
+      ...RULES,
+      organizer: 'IFK Mora',
+    });
+    expect((await update(UNKNOWN_TRANSFER)).body).toMatchObject(UNKNOWN_TRANSFER);
+  });
+
+  test('lose what is only for a distance that an update removes', async () => {
+    const { update } = await setUp(RULES);
+    const { status, body } = await update({ distances: '10 km' });
+    expect([status, body.transfer_periods, body.ordinary_prices]).toEqual([
+      200,
+      RULES.transfer_periods.slice(0, 1) as never,
+      RULES.ordinary_prices.slice(0, 1),
+    ]);
+  });
+
+  test('can be saved as admins read them after an import has removed a distance', async () => {
+    const { admin, event, update } = await setUp(RULES);
+    await db()
+      .update(events)
+      .set({ distances: ['10 km'] });
+    const [read] = (await request<AdminEvent[]>('admin.events.list', admin)).body;
+    const known = {
+      transfer_periods: RULES.transfer_periods.slice(0, 1),
+      ordinary_prices: RULES.ordinary_prices.slice(0, 1),
     };
-    const list = async () => (await request<PublicEvent[]>('public.events.list')).body;
+    expect(read).toMatchObject({ id: event.id, ...known } as never);
+    expect((await update({ ...read, registration: undefined })).status).toBe(200);
+  });
 
-    test('are unknown at first, are published, and kept by an update that does not name them', async () => {
-      expect((await setUp()).event).toMatchObject(UNKNOWN_TRANSFER);
-      await db().delete(events);
-      const { event, update } = await setUp(RULES);
-      expect(event).toMatchObject(RULES);
-      expect(await list()).toMatchObject([RULES]);
-      expect((await update({ organizer: 'IFK Mora' })).body).toMatchObject({
-        ...RULES,
-        organizer: 'IFK Mora',
-      });
-      expect((await update(UNKNOWN_TRANSFER)).body).toMatchObject(UNKNOWN_TRANSFER);
-    });
+  test('are refused for a distance that the event does not have', async () => {
+    const { update } = await setUp();
+    const { status, body } = await update({ transfer_periods: [{ distances: ['5 km'] }] });
+    expect([status, body.code]).toEqual([400, 'event.transfer_distance']);
+  });
 
-    test('lose what is only for a distance that an update removes', async () => {
-      const { update } = await setUp(RULES);
-      const { status, body } = await update({ distances: '10 km' });
-      expect([status, body.transfer_periods, body.ordinary_prices]).toEqual([
-        200,
-        RULES.transfer_periods.slice(0, 1) as never,
-        RULES.ordinary_prices.slice(0, 1),
+  test('are refused if they go on after the race, or were checked in the future', async () => {
+    const { update, admin } = await setUp();
+    const [today, tomorrow] = ['2027-03-01', '2027-03-02'];
+    const create = (change: object) =>
+      request<{ code: ErrorCode }>('admin.events.create', admin, { ...RACE, ...change });
+    for (const send of [update, create]) {
+      const answers = [
+        await send({ transfer_periods: [{ to: '2027-06-13' }] }),
+        await send({ transfer_checked_on: tomorrow }),
+      ];
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+        [400, 'event.transfer_after_race'],
+        [400, 'event.checked_in_future'],
       ]);
-    });
+      expect((await send({ transfer_checked_on: today })).status).toBe(200);
+    }
+  });
 
-    test('can be saved as admins read them after an import has removed a distance', async () => {
-      const { admin, event, update } = await setUp(RULES);
-      await db()
-        .update(events)
-        .set({ distances: ['10 km'] });
-      const [read] = (await request<AdminEvent[]>('admin.events.list', admin)).body;
-      const known = {
-        transfer_periods: RULES.transfer_periods.slice(0, 1),
-        ordinary_prices: RULES.ordinary_prices.slice(0, 1),
-      };
-      expect(read).toMatchObject({ id: event.id, ...known } as never);
-      expect((await update({ ...read, registration: undefined })).status).toBe(200);
-    });
+  test('are kept when the race moves to a day before their end, by a client that does not name them', async () => {
+    const { update } = await setUp(RULES);
+    const { status, body } = await update({ event_date: '2027-06-01' });
+    expect([status, body.transfer_periods]).toEqual([200, RULES.transfer_periods as never]);
+  });
 
-    test('are refused for a distance that the event does not have', async () => {
-      const { update } = await setUp();
-      const { status, body } = await update({ transfer_periods: [{ distances: ['5 km'] }] });
-      expect([status, body.code]).toEqual([400, 'event.transfer_distance']);
-    });
-
-    test('are refused if they go on after the race, or were checked in the future', async () => {
-      const { update, admin } = await setUp();
-      const [today, tomorrow] = ['2027-03-01', '2027-03-02'];
-      const create = (change: object) =>
-        request<{ code: ErrorCode }>('admin.events.create', admin, { ...RACE, ...change });
-      for (const send of [update, create]) {
-        const answers = [
-          await send({ transfer_periods: [{ to: '2027-06-13' }] }),
-          await send({ transfer_checked_on: tomorrow }),
-        ];
-        expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
-          [400, 'event.transfer_after_race'],
-          [400, 'event.checked_in_future'],
-        ]);
-        expect((await send({ transfer_checked_on: today })).status).toBe(200);
-      }
-    });
-
-    test('are kept when the race moves to a day before their end, by a client that does not name them', async () => {
-      const { update } = await setUp(RULES);
-      const { status, body } = await update({ event_date: '2027-06-01' });
-      expect([status, body.transfer_periods]).toEqual([200, RULES.transfer_periods as never]);
-    });
-
-    test('move along in a copy, which nobody has checked', async () => {
-      const { admin, event } = await setUp(RULES);
-      const input = { id: event.id, event_date: '2028-06-10' };
-      const { body } = await request<AdminEvent>('admin.events.copy', admin, input);
-      const [first, second] = RULES.transfer_periods;
-      expect(body).toMatchObject({
-        ...RULES,
-        transfer_checked_on: null,
-        transfer_periods: [
-          { ...first, to: '2028-06-03' },
-          { ...second, from: '2028-06-04', to: '2028-06-09' },
-        ],
-      });
-    });
-
-    describe('that become forbidden', () => {
-      const mailed = async () =>
-        (await db().select().from(outbox)).map(({ kind, about }) => [
-          kind,
-          (about as { user_id: string }).user_id,
-        ]);
-
-      test('are mailed once to the owners of open ads, and again after they were allowed', async () => {
-        const { event, update } = await setUp(RULES);
-        const [anna, bo, cilla, dan] = [
-          await makeMember(db()),
-          await makeMember(db()),
-          await makeMember(db()),
-          await makeMember(db(), { is_suspended: true }),
-        ];
-        const ad = await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id });
-        await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, announcement_type: 'wanted' });
-        await makeAnnouncement(db(), { user_id: bo.id, event_id: event.id, is_completed: true });
-        await makeAnnouncement(db(), { user_id: dan.id, event_id: event.id });
-        const message = { announcement_id: ad.id, message_text: 'Hej' };
-        expect((await request('marketplace.conversations.send', cilla, message)).status).toBe(200);
-        await db().delete(outbox);
-        await update({ transfer_policy: 'forbidden' });
-        await update({ transfer_policy: 'forbidden', organizer: 'IFK Mora' });
-        await update({ organizer: 'IFK' });
-        expect(await mailed()).toEqual([[KIND, anna.id]]);
-        await update({ transfer_policy: 'allowed' });
-        await update({ transfer_policy: 'forbidden' });
-        expect(await mailed()).toHaveLength(2);
-      });
-
-      test('are mailed with the ads and the rules of the organizer, unless they are allowed again or the race is over', async () => {
-        const { event, update } = await setUp({ ...RULES, transfer_policy: 'forbidden' });
-        const anna = await makeMember(db(), { full_name: 'Anna Ek' });
-        const ad = await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id });
-        await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, is_completed: true });
-        await makeAnnouncement(db(), { user_id: anna.id });
-        const compose = () =>
-          composers[KIND]?.(
-            { ...app().context, siteUrl: 'https://lopp.example' },
-            { event_id: event.id, user_id: anna.id },
-            { attempts: 1 },
-          );
-        expect(await compose()).toMatchObject({
-          to: anna.email,
-          subject: 'Startplatsen får inte överlåtas: ”Loppet”',
-          facts: [
-            { label: 'Datum', value: '12 juni 2027' },
-            { label: 'Annons', value: `${ad.order_number}, ${ad.distance}` },
-            { label: 'Arrangörens regler', value: 'https://loppet.example/namnbyte' },
-          ],
-        });
-        setClock(new Date('2027-06-12T22:00:00Z'));
-        expect(await compose()).toBeUndefined();
-        setClock(new Date('2027-06-12T21:59:59Z'));
-        expect(await compose()).toBeDefined();
-        await update({ transfer_policy: 'unknown' });
-        expect(await compose()).toBeUndefined();
-      });
+  test('move along in a copy, which nobody has checked', async () => {
+    const { admin, event } = await setUp(RULES);
+    const input = { id: event.id, event_date: '2028-06-10' };
+    const { body } = await request<AdminEvent>('admin.events.copy', admin, input);
+    const [first, second] = RULES.transfer_periods;
+    expect(body).toMatchObject({
+      ...RULES,
+      transfer_checked_on: null,
+      transfer_periods: [
+        { ...first, to: '2028-06-03' },
+        { ...second, from: '2028-06-04', to: '2028-06-09' },
+      ],
     });
   });
-}
+
+  describe('that become forbidden', () => {
+    const mailed = async () =>
+      (await db().select().from(outbox)).map(({ kind, about }) => [
+        kind,
+        (about as { user_id: string }).user_id,
+      ]);
+
+    test('are mailed once to the owners of open ads, and again after they were allowed', async () => {
+      const { event, update } = await setUp(RULES);
+      const [anna, bo, cilla, dan] = [
+        await makeMember(db()),
+        await makeMember(db()),
+        await makeMember(db()),
+        await makeMember(db(), { is_suspended: true }),
+      ];
+      const ad = await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id });
+      await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, announcement_type: 'wanted' });
+      await makeAnnouncement(db(), { user_id: bo.id, event_id: event.id, is_completed: true });
+      await makeAnnouncement(db(), { user_id: dan.id, event_id: event.id });
+      const message = { announcement_id: ad.id, message_text: 'Hej' };
+      expect((await request('marketplace.conversations.send', cilla, message)).status).toBe(200);
+      await db().delete(outbox);
+      await update({ transfer_policy: 'forbidden' });
+      await update({ transfer_policy: 'forbidden', organizer: 'IFK Mora' });
+      await update({ organizer: 'IFK' });
+      expect(await mailed()).toEqual([[KIND, anna.id]]);
+      await update({ transfer_policy: 'allowed' });
+      await update({ transfer_policy: 'forbidden' });
+      expect(await mailed()).toHaveLength(2);
+    });
+
+    test('are mailed with the ads and the rules of the organizer, unless they are allowed again or the race is over', async () => {
+      const { event, update } = await setUp({ ...RULES, transfer_policy: 'forbidden' });
+      const anna = await makeMember(db(), { full_name: 'Anna Ek' });
+      const ad = await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id });
+      await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, is_completed: true });
+      await makeAnnouncement(db(), { user_id: anna.id });
+      const compose = () =>
+        composers[KIND]?.(
+          { ...app().context, siteUrl: 'https://lopp.example' },
+          { event_id: event.id, user_id: anna.id },
+          { attempts: 1 },
+        );
+      expect(await compose()).toMatchObject({
+        to: anna.email,
+        subject: 'Startplatsen får inte överlåtas: ”Loppet”',
+        facts: [
+          { label: 'Datum', value: '12 juni 2027' },
+          { label: 'Annons', value: `${ad.order_number}, ${ad.distance}` },
+          { label: 'Arrangörens regler', value: 'https://loppet.example/namnbyte' },
+        ],
+      });
+      setClock(new Date('2027-06-12T22:00:00Z'));
+      expect(await compose()).toBeUndefined();
+      setClock(new Date('2027-06-12T21:59:59Z'));
+      expect(await compose()).toBeDefined();
+      await update({ transfer_policy: 'unknown' });
+      expect(await compose()).toBeUndefined();
+    });
+  });
+});
 
 describe('an import with transfer rules', () => {
   const COLUMNS = ['event_date', 'event_name', 'distances', 'sport_type'];

@@ -10,7 +10,9 @@ import { type TestApp, testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent } from '#tests/support/content.ts';
 import { type OddSite, startOddSite } from '#tests/support/odd-site.ts';
-import { TRANSPORTS } from '#tests/support/transports.ts';
+import type { Transport } from '#tests/support/transports.ts';
+
+const transport = 'rest' as Transport;
 
 const DAY_MS = 86_400_000;
 const UNKNOWN_ID = Bun.randomUUIDv7();
@@ -181,118 +183,116 @@ describe('the check of links', () => {
   });
 });
 
-for (const transport of TRANSPORTS) {
-  const over = <Body>(name: string, input: Record<string, unknown> = {}) =>
-    call<Body>(app, transport, `admin.links.${name}`, admin, input);
+const over = <Body>(name: string, input: Record<string, unknown> = {}) =>
+  call<Body>(app, transport, `admin.links.${name}`, admin, input);
 
-  describe(`links over ${transport}`, () => {
-    test('are listed with their events, the dead ones first', async () => {
-      const first = await makeEvent(db(), {
-        event_name: 'A',
-        event_date: '2027-05-01',
-        race_link: at('/gone'),
-        result_link: at('/gone'),
-      });
-      await makeEvent(db(), { event_name: 'B', race_link: at('/403'), registration_url: at('/ok') });
-      await checkDue();
-      const { body } = await over<AdminLink[]>('list');
-      expect(body).toEqual([
-        {
-          id: expect.any(String),
-          url: at('/gone'),
-          status: 'failing',
-          reason: 'http',
-          http_status: 404,
-          since: instant(),
-          tries: 1,
-          checked_at: instant(),
-          event_count: 1,
-          events: [
-            {
-              id: first.id,
-              event_name: 'A',
-              event_date: '2027-05-01',
-              fields: ['race_link', 'result_link'],
-            },
-          ],
-        },
-        expect.objectContaining({ url: at('/403'), status: 'unknown', since: null, tries: 0 }),
-      ]);
-      expect((await over<AdminLink[]>('list', { status: 'ok' })).body.map(({ url }) => url)).toEqual([
-        at('/ok'),
-      ]);
-      expect((await over('list', { status: 'bra' })).status).toBe(400);
+describe('links', () => {
+  test('are listed with their events, the dead ones first', async () => {
+    const first = await makeEvent(db(), {
+      event_name: 'A',
+      event_date: '2027-05-01',
+      race_link: at('/gone'),
+      result_link: at('/gone'),
     });
-
-    test('are checked now: one, or all that fail or are new', async () => {
-      await makeEvent(db(), { race_link: at('/gone'), registration_url: at('/ok') });
-      await checkDue();
-      site.requests.length = 0;
-      const { body: all } = await over<LinkCheckResult>('check');
-      expect(all).toEqual({ checked: 1, ok: 0, unknown: 0, failing: 1, dead: 0, remaining: 0 });
-      const [works] = await list('ok');
-      const { body: one } = await over<LinkCheckResult>('check', { id: works?.id });
-      expect(one).toMatchObject({ checked: 1, ok: 1 });
-      expect(site.requests.map(({ path }) => path).filter((path) => path !== '/robots.txt')).toEqual([
-        '/gone',
-        '/ok',
-      ]);
-      expect(outcomeOf(await over('check', { id: UNKNOWN_ID }))).toEqual([
-        404,
-        'link.not_found',
-        detailOf('link.not_found'),
-      ]);
-    });
-
-    test('are replaced in every field of every event', async () => {
-      const first = await makeEvent(db(), { race_link: at('/gone'), result_link: at('/gone') });
-      const other = await makeEvent(db(), { race_link: at('/ok'), registration_url: at('/gone') });
-      await checkDue();
-      const [link] = await list();
-      const { body } = await over<LinkChanged>('replace', { id: link?.id, url: 'nytt.se/loppet' });
-      expect(body).toEqual({
-        message: 'Länken är ersatt på 2 evenemang',
-        event_count: 2,
-        batch_id: expect.any(String),
-      });
-      const stored = new Map((await db().select().from(events)).map((event) => [event.id, event]));
-      expect(stored.get(first.id)).toMatchObject({
-        race_link: 'https://nytt.se/loppet',
-        result_link: 'https://nytt.se/loppet',
-        version: 2,
-      });
-      expect(stored.get(other.id)).toMatchObject({
-        race_link: at('/ok'),
-        registration_url: 'https://nytt.se/loppet',
-      });
-      expect(await list()).toEqual([]);
-      const entries = await db().select().from(auditLog);
-      expect(entries.map(({ action, record_name }) => [action, record_name])).toEqual([
-        ['link.replace', at('/gone')],
-      ]);
-      expect((await over('replace', { id: UNKNOWN_ID, url: 'https://nytt.se' })).status).toBe(404);
-      const invalid = await over('replace', { id: link?.id, url: 'javascript:alert(1)' });
-      expect(outcomeOf(invalid)).toEqual([400, 'request.url', detailOf('request.url')]);
-    });
-
-    test('are removed from every event', async () => {
-      await makeEvent(db(), { race_link: at('/gone'), result_link: at('/ok') });
-      await checkDue();
-      const [link] = await list();
-      const { body } = await over<LinkChanged>('remove', { id: link?.id });
-      expect(body).toEqual({
-        message: 'Länken är borttagen på 1 evenemang',
+    await makeEvent(db(), { event_name: 'B', race_link: at('/403'), registration_url: at('/ok') });
+    await checkDue();
+    const { body } = await over<AdminLink[]>('list');
+    expect(body).toEqual([
+      {
+        id: expect.any(String),
+        url: at('/gone'),
+        status: 'failing',
+        reason: 'http',
+        http_status: 404,
+        since: instant(),
+        tries: 1,
+        checked_at: instant(),
         event_count: 1,
-        batch_id: expect.any(String),
-      });
-      expect((await db().select().from(events))[0]).toMatchObject({
-        race_link: null,
-        result_link: at('/ok'),
-      });
-      expect((await over('remove', { id: link?.id })).status).toBe(404);
-
-      await call(app, transport, 'admin.bulk.undo', admin, { id: body.batch_id });
-      expect((await db().select().from(events))[0]?.race_link).toBe(at('/gone'));
-    });
+        events: [
+          {
+            id: first.id,
+            event_name: 'A',
+            event_date: '2027-05-01',
+            fields: ['race_link', 'result_link'],
+          },
+        ],
+      },
+      expect.objectContaining({ url: at('/403'), status: 'unknown', since: null, tries: 0 }),
+    ]);
+    expect((await over<AdminLink[]>('list', { status: 'ok' })).body.map(({ url }) => url)).toEqual([
+      at('/ok'),
+    ]);
+    expect((await over('list', { status: 'bra' })).status).toBe(400);
   });
-}
+
+  test('are checked now: one, or all that fail or are new', async () => {
+    await makeEvent(db(), { race_link: at('/gone'), registration_url: at('/ok') });
+    await checkDue();
+    site.requests.length = 0;
+    const { body: all } = await over<LinkCheckResult>('check');
+    expect(all).toEqual({ checked: 1, ok: 0, unknown: 0, failing: 1, dead: 0, remaining: 0 });
+    const [works] = await list('ok');
+    const { body: one } = await over<LinkCheckResult>('check', { id: works?.id });
+    expect(one).toMatchObject({ checked: 1, ok: 1 });
+    expect(site.requests.map(({ path }) => path).filter((path) => path !== '/robots.txt')).toEqual([
+      '/gone',
+      '/ok',
+    ]);
+    expect(outcomeOf(await over('check', { id: UNKNOWN_ID }))).toEqual([
+      404,
+      'link.not_found',
+      detailOf('link.not_found'),
+    ]);
+  });
+
+  test('are replaced in every field of every event', async () => {
+    const first = await makeEvent(db(), { race_link: at('/gone'), result_link: at('/gone') });
+    const other = await makeEvent(db(), { race_link: at('/ok'), registration_url: at('/gone') });
+    await checkDue();
+    const [link] = await list();
+    const { body } = await over<LinkChanged>('replace', { id: link?.id, url: 'nytt.se/loppet' });
+    expect(body).toEqual({
+      message: 'Länken är ersatt på 2 evenemang',
+      event_count: 2,
+      batch_id: expect.any(String),
+    });
+    const stored = new Map((await db().select().from(events)).map((event) => [event.id, event]));
+    expect(stored.get(first.id)).toMatchObject({
+      race_link: 'https://nytt.se/loppet',
+      result_link: 'https://nytt.se/loppet',
+      version: 2,
+    });
+    expect(stored.get(other.id)).toMatchObject({
+      race_link: at('/ok'),
+      registration_url: 'https://nytt.se/loppet',
+    });
+    expect(await list()).toEqual([]);
+    const entries = await db().select().from(auditLog);
+    expect(entries.map(({ action, record_name }) => [action, record_name])).toEqual([
+      ['link.replace', at('/gone')],
+    ]);
+    expect((await over('replace', { id: UNKNOWN_ID, url: 'https://nytt.se' })).status).toBe(404);
+    const invalid = await over('replace', { id: link?.id, url: 'javascript:alert(1)' });
+    expect(outcomeOf(invalid)).toEqual([400, 'request.url', detailOf('request.url')]);
+  });
+
+  test('are removed from every event', async () => {
+    await makeEvent(db(), { race_link: at('/gone'), result_link: at('/ok') });
+    await checkDue();
+    const [link] = await list();
+    const { body } = await over<LinkChanged>('remove', { id: link?.id });
+    expect(body).toEqual({
+      message: 'Länken är borttagen på 1 evenemang',
+      event_count: 1,
+      batch_id: expect.any(String),
+    });
+    expect((await db().select().from(events))[0]).toMatchObject({
+      race_link: null,
+      result_link: at('/ok'),
+    });
+    expect((await over('remove', { id: link?.id })).status).toBe(404);
+
+    await call(app, transport, 'admin.bulk.undo', admin, { id: body.batch_id });
+    expect((await db().select().from(events))[0]?.race_link).toBe(at('/gone'));
+  });
+});

@@ -16,7 +16,9 @@ import type { PublicAnnouncement } from '#src/features/announcements/contract.ts
 import type { WatchCreated } from '#src/features/watches/contract.ts';
 import { call, OPERATIONS, outcomeOf } from '#tests/support/call.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
-import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { newCaller, type TestApp, type Transport, testApp } from '#tests/support/transports.ts';
+
+const transport = 'rest' as Transport;
 
 const PATHS = [
   'POST /marketplace/login',
@@ -166,124 +168,122 @@ const STRANGER_ATTEMPTS: Record<string, (scene: Scene) => Attempt[]> = {
   ],
 };
 
-for (const transport of TRANSPORTS) {
-  describe(`a stranger over ${transport}`, () => {
-    test.each(Object.keys(STRANGER_ATTEMPTS))(
-      'cannot use %s on the data of others, and every row stays unchanged',
-      async (name) => {
-        const scene = await setUp();
-        const attempts = STRANGER_ATTEMPTS[name]?.(scene) ?? [];
-        expect(attempts.length).toBeGreaterThan(0);
-        const rowsBefore = await loadAllRows();
-        for (const { input, rejection } of attempts) {
-          const headers = { ...scene.cia.headers, ...newCaller() };
-          const response = await call(app, transport, name, { headers }, input);
-          expect(outcomeOf(response).slice(0, 2)).toEqual(rejection);
-          expect(response.status).not.toBe(200);
-        }
-        expect(await loadAllRows()).toEqual(rowsBefore);
+describe('a stranger', () => {
+  test.each(Object.keys(STRANGER_ATTEMPTS))(
+    'cannot use %s on the data of others, and every row stays unchanged',
+    async (name) => {
+      const scene = await setUp();
+      const attempts = STRANGER_ATTEMPTS[name]?.(scene) ?? [];
+      expect(attempts.length).toBeGreaterThan(0);
+      const rowsBefore = await loadAllRows();
+      for (const { input, rejection } of attempts) {
+        const headers = { ...scene.cia.headers, ...newCaller() };
+        const response = await call(app, transport, name, { headers }, input);
+        expect(outcomeOf(response).slice(0, 2)).toEqual(rejection);
+        expect(response.status).not.toBe(200);
+      }
+      expect(await loadAllRows()).toEqual(rowsBefore);
+    },
+  );
+
+  test('is rejected for not being the owner: the owner succeeds with the same calls', async () => {
+    const { anna, bo, ad } = await setUp();
+    const conversationKey = { announcement_id: ad.id, other_user_id: bo.id };
+    for (const [name, input] of [
+      ['marketplace.conversations.open', conversationKey],
+      ['marketplace.conversations.reply', { ...conversationKey, message_text: 'Hej' }],
+      ['marketplace.announcements.update', { id: ad.id, ...edit }],
+      ['marketplace.announcements.reserve', { id: ad.id, other_user_id: bo.id }],
+      ['marketplace.announcements.endReservation', { id: ad.id }],
+      ['marketplace.announcements.complete', { id: ad.id }],
+      ['marketplace.announcements.delete', { id: ad.id }],
+    ] as const) {
+      expect([name, (await call(app, transport, name, anna, input)).status]).toEqual([name, 200]);
+    }
+  });
+
+  test('ends only their own watches', async () => {
+    const { cia, watch } = await setUp();
+    await call(app, transport, 'marketplace.watches.remove', cia, watch);
+    expect((await db().select().from(watches)).map(({ id }) => id)).toEqual([watch.id]);
+  });
+
+  test('lists only their own ads', async () => {
+    const { anna, cia, ad, adOfCia } = await setUp();
+    const listOwnAds = async (member: { headers: Record<string, string> }) =>
+      (await call<PublicAnnouncement[]>(app, transport, 'marketplace.announcements.mine', member)).body.map(
+        ({ id }) => id,
+      );
+    expect(await listOwnAds(anna)).toEqual([ad.id]);
+    expect(await listOwnAds(cia)).toEqual([adOfCia.id]);
+  });
+
+  test('writes only as the member of the token, whatever the body claims', async () => {
+    const { anna, cia, event, ad } = await setUp();
+    const claimedIds = {
+      user_id: anna.id,
+      sender_id: anna.id,
+      participant_id: anna.id,
+      reporter_id: anna.id,
+      id: ad.id,
+    };
+    const createResponse = await call<PublicAnnouncement>(
+      app,
+      transport,
+      'marketplace.announcements.create',
+      cia,
+      {
+        ...claimedIds,
+        announcement_type: 'sale',
+        event_id: event.id,
+        distance: '10 km',
+        price: 1,
       },
     );
-
-    test('is rejected for not being the owner: the owner succeeds with the same calls', async () => {
-      const { anna, bo, ad } = await setUp();
-      const conversationKey = { announcement_id: ad.id, other_user_id: bo.id };
-      for (const [name, input] of [
-        ['marketplace.conversations.open', conversationKey],
-        ['marketplace.conversations.reply', { ...conversationKey, message_text: 'Hej' }],
-        ['marketplace.announcements.update', { id: ad.id, ...edit }],
-        ['marketplace.announcements.reserve', { id: ad.id, other_user_id: bo.id }],
-        ['marketplace.announcements.endReservation', { id: ad.id }],
-        ['marketplace.announcements.complete', { id: ad.id }],
-        ['marketplace.announcements.delete', { id: ad.id }],
-      ] as const) {
-        expect([name, (await call(app, transport, name, anna, input)).status]).toEqual([name, 200]);
-      }
+    expect(createResponse.body).toMatchObject({ user_id: cia.id });
+    expect(createResponse.body.id).not.toBe(ad.id);
+    const sendResponse = await call(app, transport, 'marketplace.conversations.send', cia, {
+      ...claimedIds,
+      announcement_id: ad.id,
+      message_text: 'Hej',
     });
-
-    test('ends only their own watches', async () => {
-      const { cia, watch } = await setUp();
-      await call(app, transport, 'marketplace.watches.remove', cia, watch);
-      expect((await db().select().from(watches)).map(({ id }) => id)).toEqual([watch.id]);
-    });
-
-    test('lists only their own ads', async () => {
-      const { anna, cia, ad, adOfCia } = await setUp();
-      const listOwnAds = async (member: { headers: Record<string, string> }) =>
-        (await call<PublicAnnouncement[]>(app, transport, 'marketplace.announcements.mine', member)).body.map(
-          ({ id }) => id,
-        );
-      expect(await listOwnAds(anna)).toEqual([ad.id]);
-      expect(await listOwnAds(cia)).toEqual([adOfCia.id]);
-    });
-
-    test('writes only as the member of the token, whatever the body claims', async () => {
-      const { anna, cia, event, ad } = await setUp();
-      const claimedIds = {
-        user_id: anna.id,
-        sender_id: anna.id,
-        participant_id: anna.id,
-        reporter_id: anna.id,
-        id: ad.id,
-      };
-      const createResponse = await call<PublicAnnouncement>(
-        app,
-        transport,
-        'marketplace.announcements.create',
-        cia,
-        {
-          ...claimedIds,
-          announcement_type: 'sale',
-          event_id: event.id,
-          distance: '10 km',
-          price: 1,
-        },
-      );
-      expect(createResponse.body).toMatchObject({ user_id: cia.id });
-      expect(createResponse.body.id).not.toBe(ad.id);
-      const sendResponse = await call(app, transport, 'marketplace.conversations.send', cia, {
+    expect(sendResponse.body).toMatchObject({ sender_id: cia.id });
+    const headers = { ...cia.headers, ...newCaller() };
+    await call(
+      app,
+      transport,
+      'marketplace.reports.create',
+      { headers },
+      {
         ...claimedIds,
-        announcement_id: ad.id,
-        message_text: 'Hej',
-      });
-      expect(sendResponse.body).toMatchObject({ sender_id: cia.id });
-      const headers = { ...cia.headers, ...newCaller() };
-      await call(
-        app,
-        transport,
-        'marketplace.reports.create',
-        { headers },
-        {
-          ...claimedIds,
-          reported_user_id: anna.id,
-          reason: 'spam',
-          description: 'x',
-          reporter_name: anna.full_name,
-          reporter_email: anna.email,
-        },
-      );
-      expect(await db().select().from(reports)).toMatchObject([
-        { reporter_id: cia.id, reporter_email: cia.email },
-      ]);
-    });
-
-    test('changes only their own profile, whatever account the body names', async () => {
-      const { anna, cia } = await setUp();
-      const { body, status } = await call(app, transport, 'marketplace.accounts.updateProfile', cia, {
-        id: anna.id,
-        user_id: anna.id,
-        email: anna.email,
-        is_verified: false,
-        full_name: 'Cia Ny',
-        phone_number: '1',
-      });
-      expect([status, body]).toMatchObject([200, { id: cia.id, email: cia.email, full_name: 'Cia Ny' }]);
-      const rows = await db().select().from(accounts);
-      const { headers: _, token: __, ...storedAnna } = anna;
-      expect(rows.find(({ id }) => id === anna.id)).toEqual(storedAnna);
-    });
+        reported_user_id: anna.id,
+        reason: 'spam',
+        description: 'x',
+        reporter_name: anna.full_name,
+        reporter_email: anna.email,
+      },
+    );
+    expect(await db().select().from(reports)).toMatchObject([
+      { reporter_id: cia.id, reporter_email: cia.email },
+    ]);
   });
-}
+
+  test('changes only their own profile, whatever account the body names', async () => {
+    const { anna, cia } = await setUp();
+    const { body, status } = await call(app, transport, 'marketplace.accounts.updateProfile', cia, {
+      id: anna.id,
+      user_id: anna.id,
+      email: anna.email,
+      is_verified: false,
+      full_name: 'Cia Ny',
+      phone_number: '1',
+    });
+    expect([status, body]).toMatchObject([200, { id: cia.id, email: cia.email, full_name: 'Cia Ny' }]);
+    const rows = await db().select().from(accounts);
+    const { headers: _, token: __, ...storedAnna } = anna;
+    expect(rows.find(({ id }) => id === anna.id)).toEqual(storedAnna);
+  });
+});
 
 const keysOf = (input: GenericSchema | undefined): string[] =>
   Object.keys((input as ObjectSchema<Record<string, GenericSchema>, undefined> | undefined)?.entries ?? {});

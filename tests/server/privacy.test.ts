@@ -18,7 +18,9 @@ import { EXCLUDED_COLUMNS, EXPORTED_COLUMNS } from '#tests/support/data-columns.
 import { type Member, makeConversation } from '#tests/support/inbox.ts';
 import { openStream } from '#tests/support/live.ts';
 import { makeNotice } from '#tests/support/moderation.ts';
-import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
+import { newCaller, TRANSPORTS, type Transport } from '#tests/support/transports.ts';
+
+const transport = 'rest' as Transport;
 
 const NOW = new Date('2027-01-15T08:00:00Z');
 const PASSWORD = 'Vasaloppet90';
@@ -81,78 +83,74 @@ test('every column of every table is exported to a member, or left out for a rea
   expect(unknownNames).toEqual([]);
 });
 
-describe.each(TRANSPORTS)('over %s', (transport) => {
-  test('a member gets the data held about them, and nobody else does', async () => {
-    const [anna, bo] = [await makePerson('Anna Ek'), await makePerson('Bo Ask')];
-    await makeAllAccountData(db(), anna, bo);
-    const { status, body } = await call<MyData>(app, transport, MY_DATA, anna);
-    expect(status).toBe(200);
-    expect(body.account).toMatchObject({ full_name: 'Anna Ek', email: anna.email });
-    expect(body.conversations.map(({ messages }) => messages.map((message) => message.message_text))).toEqual(
-      [
-        ['Är den kvar?', 'Ja.'],
-        ['Vad kostar den?', 'Tusen.'],
-      ],
-    );
-    expect(body.reports_about_me).toEqual([
-      { reason: 'fraud', status: 'new', created_at: '2027-01-14T08:00:00.000Z' },
-    ]);
-    expect(body.statements).toMatchObject([{ kind: 'ad_hidden', objection: null }]);
-    expect(body.mails).toHaveLength(3);
-    expect(outcomeOf(await call(app, transport, MY_DATA))).toEqual([
-      401,
-      'request.unauthorized',
-      'Du måste vara inloggad',
-    ]);
-  });
+test('a member gets the data held about them, and nobody else does', async () => {
+  const [anna, bo] = [await makePerson('Anna Ek'), await makePerson('Bo Ask')];
+  await makeAllAccountData(db(), anna, bo);
+  const { status, body } = await call<MyData>(app, transport, MY_DATA, anna);
+  expect(status).toBe(200);
+  expect(body.account).toMatchObject({ full_name: 'Anna Ek', email: anna.email });
+  expect(body.conversations.map(({ messages }) => messages.map((message) => message.message_text))).toEqual([
+    ['Är den kvar?', 'Ja.'],
+    ['Vad kostar den?', 'Tusen.'],
+  ]);
+  expect(body.reports_about_me).toEqual([
+    { reason: 'fraud', status: 'new', created_at: '2027-01-14T08:00:00.000Z' },
+  ]);
+  expect(body.statements).toMatchObject([{ kind: 'ad_hidden', objection: null }]);
+  expect(body.mails).toHaveLength(3);
+  expect(outcomeOf(await call(app, transport, MY_DATA))).toEqual([
+    401,
+    'request.unauthorized',
+    'Du måste vara inloggad',
+  ]);
+});
 
-  test('a member gets their watches and what was asked for at their address, and a deletion erases both', async () => {
-    const { headers, ...anna } = await makePerson('Anna Ek');
-    const member = { ...anna, headers: { ...headers, ...newCaller() } };
-    const watch = { kind: 'search', cadence: 'weekly' };
-    await call(app, transport, 'public.watches.create', member, { ...watch, query: 'landskap=Dalarna' });
-    const asked = { ...watch, query: 'q=lopp', email: anna.email };
-    await call(app, transport, 'public.watches.create', { headers: newCaller() }, asked);
-    const { body } = await call<MyData>(app, transport, MY_DATA, member);
-    expect(body.watches).toMatchObject({
-      email: anna.email,
-      watches: [{ query: 'landskap=Dalarna', cadence: 'weekly', created_at: NOW.toISOString() }],
-      requests: [{ title: 'Lopp, ”lopp”', cadence: 'weekly', confirmed_at: null }],
-      news: [],
-    });
-    expect(body.mails.map(({ kind }) => kind)).toContain('watch.confirm');
-    expect((await deleteAccount(member)).status).toBe(200);
-    for (const table of ['watchers', 'watches', 'watch_requests'])
-      expect([table, (await app.sql`select from ${app.sql(table)}`).length]).toEqual([table, 0]);
-    expect(await app.sql`select from outbox where kind = 'watch.confirm'`).toHaveLength(0);
+test('a member gets their watches and what was asked for at their address, and a deletion erases both', async () => {
+  const { headers, ...anna } = await makePerson('Anna Ek');
+  const member = { ...anna, headers: { ...headers, ...newCaller() } };
+  const watch = { kind: 'search', cadence: 'weekly' };
+  await call(app, transport, 'public.watches.create', member, { ...watch, query: 'landskap=Dalarna' });
+  const asked = { ...watch, query: 'q=lopp', email: anna.email };
+  await call(app, transport, 'public.watches.create', { headers: newCaller() }, asked);
+  const { body } = await call<MyData>(app, transport, MY_DATA, member);
+  expect(body.watches).toMatchObject({
+    email: anna.email,
+    watches: [{ query: 'landskap=Dalarna', cadence: 'weekly', created_at: NOW.toISOString() }],
+    requests: [{ title: 'Lopp, ”lopp”', cadence: 'weekly', confirmed_at: null }],
+    news: [],
   });
+  expect(body.mails.map(({ kind }) => kind)).toContain('watch.confirm');
+  expect((await deleteAccount(member)).status).toBe(200);
+  for (const table of ['watchers', 'watches', 'watch_requests'])
+    expect([table, (await app.sql`select from ${app.sql(table)}`).length]).toEqual([table, 0]);
+  expect(await app.sql`select from outbox where kind = 'watch.confirm'`).toHaveLength(0);
+});
 
-  test('messages, notices and submissions from the address are found in each spelling of its domain', async () => {
-    const iris = await makeMember(db(), { email: 'iris@xn--rksmrgs-5wao1o.se' });
-    for (const email of ['Iris@räksmörgås.se', 'iris@xn--rksmrgs-5wao1o.se']) {
-      await makeMessage(db(), { email });
-      await makeSubmission(db(), { submitter_email: email });
-      await makeNotice(db(), { email });
-    }
-    const { body } = await call<MyData>(app, transport, MY_DATA, iris);
-    expect([body.contact_messages, body.submissions, body.notices].map(({ length }) => length)).toEqual([
-      2, 2, 2,
-    ]);
-  });
+test('messages, notices and submissions from the address are found in each spelling of its domain', async () => {
+  const iris = await makeMember(db(), { email: 'iris@xn--rksmrgs-5wao1o.se' });
+  for (const email of ['Iris@räksmörgås.se', 'iris@xn--rksmrgs-5wao1o.se']) {
+    await makeMessage(db(), { email });
+    await makeSubmission(db(), { submitter_email: email });
+    await makeNotice(db(), { email });
+  }
+  const { body } = await call<MyData>(app, transport, MY_DATA, iris);
+  expect([body.contact_messages, body.submissions, body.notices].map(({ length }) => length)).toEqual([
+    2, 2, 2,
+  ]);
+});
 
-  test('an account is not deleted without its password', async () => {
-    const anna = await makePerson('Anna Ek');
-    const attempt = async (input: Record<string, unknown>) =>
-      outcomeOf(await call(app, transport, DELETE, anna, input));
-    expect(await attempt({ password: 'vasaloppet90' })).toEqual([
-      400,
-      'deletion.wrong_password',
-      'Fel lösenord. Kontot är kvar.',
-    ]);
-    for (const input of [{}, { password: '' }, { password: 5 }])
-      expect(await attempt(input)).toEqual([400, 'deletion.password', 'Ange ditt lösenord']);
-    expect((await call(app, transport, MY_DATA, anna)).status).toBe(200);
-  });
+test('an account is not deleted without its password', async () => {
+  const anna = await makePerson('Anna Ek');
+  const attempt = async (input: Record<string, unknown>) =>
+    outcomeOf(await call(app, transport, DELETE, anna, input));
+  expect(await attempt({ password: 'vasaloppet90' })).toEqual([
+    400,
+    'deletion.wrong_password',
+    'Fel lösenord. Kontot är kvar.',
+  ]);
+  for (const input of [{}, { password: '' }, { password: 5 }])
+    expect(await attempt(input)).toEqual([400, 'deletion.password', 'Ange ditt lösenord']);
+  expect((await call(app, transport, MY_DATA, anna)).status).toBe(200);
 });
 
 test('the password of a deletion is read from the body only, because query strings are logged', async () => {

@@ -4,7 +4,9 @@ import { accounts, announcements, reports } from '#db/schema/index.ts';
 import { REPORT_REASONS, type StoredReport } from '#src/features/reports/contract.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAccount, makeAnnouncement, makeMember } from '#tests/support/content.ts';
-import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { newCaller, type TestApp, TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
+
+const transport = 'trpc' as Transport;
 
 const CREATE_REPORT = 'marketplace.reports.create';
 const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
@@ -23,149 +25,147 @@ beforeEach(async () => {
 const db = () => app.context.database.db;
 const loadReports = () => db().select().from(reports);
 
-for (const transport of TRANSPORTS) {
-  describe(`reports over ${transport}`, () => {
-    const setUp = async () => {
-      const anna = await makeMember(db(), { full_name: 'Anna Ek', email: 'anna.ek@example.se' });
-      const bo = await makeAccount(db(), { full_name: 'Bo Ask' });
-      const input = { reported_user_id: bo.id, reason: 'fraud', description: ' Betalt, ingen plats. ' };
-      const report = (change: object = {}) =>
-        call<StoredReport>(
-          app,
-          transport,
-          CREATE_REPORT,
-          { headers: { ...anna.headers, ...newCaller() } },
-          { ...input, ...change },
-        );
-      return { anna, bo, report };
-    };
-
-    test('are stored as new with the name and address of the reporter, and returned without them', async () => {
-      const { anna, bo, report } = await setUp();
-      const ad = await makeAnnouncement(db(), { user_id: bo.id });
-      const { status, body } = await report({
-        related_announcement_id: ad.id,
-        status: 'handled',
-        reporter_name: 'Någon annan',
-        reporter_id: bo.id,
-      });
-      expect(status).toBe(200);
-      const expectedReport = {
-        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
-        reported_user_id: bo.id,
-        related_announcement_id: ad.id,
-        reason: 'fraud' as const,
-        description: 'Betalt, ingen plats.',
-        status: 'new' as const,
-        created_at: '2027-03-01T08:00:00.000Z',
-      };
-      expect(body).toEqual(expectedReport);
-      await db().update(accounts).set({ full_name: 'Anna Ny' }).where(eq(accounts.id, anna.id));
-      expect(await loadReports()).toEqual([
-        {
-          ...expectedReport,
-          reporter_id: anna.id,
-          reporter_name: 'Anna Ek',
-          reporter_email: 'anna.ek@example.se',
-        },
-      ]);
-    });
-
-    test('need no related ad', async () => {
-      const { report } = await setUp();
-      for (const inputWithoutAd of [{}, { related_announcement_id: null }]) {
-        expect((await report(inputWithoutAd)).body).toMatchObject({ related_announcement_id: null });
-      }
-    });
-
-    test('accept each of the six reasons', async () => {
-      const { report } = await setUp();
-      const reasons = ['fraud', 'fake_listing', 'harassment', 'spam', 'inappropriate', 'other'];
-      expect([...REPORT_REASONS]).toEqual(reasons as never);
-      for (const reason of reasons) expect((await report({ reason })).body).toMatchObject({ reason });
-    });
-
-    test('require a reason and a description, checked in that order', async () => {
-      const { report } = await setUp();
-      for (const reason of [undefined, null, '', 'boring']) {
-        expect(outcomeOf(await report({ reason, description: '' }))).toEqual([
-          400,
-          'report.reason',
-          'Välj en anledning för rapportering',
-        ]);
-      }
-      for (const description of [undefined, null, '', '   ', 7]) {
-        expect(outcomeOf(await report({ description }))).toEqual([
-          400,
-          'report.description',
-          'Beskriv vad som hänt',
-        ]);
-      }
-      expect(outcomeOf(await report({ description: 'x'.repeat(5001) }))).toEqual([
-        400,
-        'request.too_long',
-        'En text är för lång.',
-      ]);
-      expect(await loadReports()).toEqual([]);
-    });
-
-    test('about an unknown member get 404, and about oneself 400', async () => {
-      const { anna, report } = await setUp();
-      for (const reported_user_id of [UNKNOWN_ID, 'x', undefined]) {
-        expect(outcomeOf(await report({ reported_user_id }))).toEqual([
-          404,
-          'account.not_found',
-          'Användaren finns inte.',
-        ]);
-      }
-      expect(outcomeOf(await report({ reported_user_id: anna.id }))).toEqual([
-        400,
-        'report.self',
-        'Du kan inte rapportera dig själv.',
-      ]);
-      expect(await loadReports()).toEqual([]);
-    });
-
-    test('reject a related ad unless it belongs to the reported member, or that member wrote to the reporter about it', async () => {
-      const { anna, bo, report } = await setUp();
-      const cia = await makeMember(db());
-      const adOfCia = await makeAnnouncement(db(), { user_id: cia.id });
-      const adOfAnna = await makeAnnouncement(db(), { user_id: anna.id });
-      for (const related_announcement_id of [UNKNOWN_ID, 'x', adOfCia.id, adOfAnna.id]) {
-        expect(outcomeOf(await report({ related_announcement_id }))).toEqual(AD_NOT_FOUND);
-      }
-      expect(await loadReports()).toEqual([]);
-      const sendMessageAbout = (ad: string, sender: { headers: Record<string, string> }) =>
-        call(app, transport, 'marketplace.conversations.send', sender, {
-          announcement_id: ad,
-          message_text: 'Hej',
-        });
-      await sendMessageAbout(adOfAnna.id, cia);
-      expect(outcomeOf(await report({ related_announcement_id: adOfAnna.id }))).toEqual(AD_NOT_FOUND);
-      expect((await report({ related_announcement_id: adOfAnna.id, reported_user_id: cia.id })).status).toBe(
-        200,
+describe('reports', () => {
+  const setUp = async () => {
+    const anna = await makeMember(db(), { full_name: 'Anna Ek', email: 'anna.ek@example.se' });
+    const bo = await makeAccount(db(), { full_name: 'Bo Ask' });
+    const input = { reported_user_id: bo.id, reason: 'fraud', description: ' Betalt, ingen plats. ' };
+    const report = (change: object = {}) =>
+      call<StoredReport>(
+        app,
+        transport,
+        CREATE_REPORT,
+        { headers: { ...anna.headers, ...newCaller() } },
+        { ...input, ...change },
       );
-      const closedAd = await makeAnnouncement(db(), { user_id: bo.id, is_active: false, is_completed: true });
-      expect((await report({ related_announcement_id: closedAd.id })).status).toBe(200);
-    });
+    return { anna, bo, report };
+  };
 
-    test('stay when their ad is deleted', async () => {
-      const { bo, report } = await setUp();
-      const ad = await makeAnnouncement(db(), { user_id: bo.id });
-      await report({ related_announcement_id: ad.id });
-      await db().delete(announcements);
-      expect(await loadReports()).toMatchObject([{ related_announcement_id: null, reported_user_id: bo.id }]);
+  test('are stored as new with the name and address of the reporter, and returned without them', async () => {
+    const { anna, bo, report } = await setUp();
+    const ad = await makeAnnouncement(db(), { user_id: bo.id });
+    const { status, body } = await report({
+      related_announcement_id: ad.id,
+      status: 'handled',
+      reporter_name: 'Någon annan',
+      reporter_id: bo.id,
     });
-
-    test('require a login', async () => {
-      const { bo } = await setUp();
-      const input = { reported_user_id: bo.id, reason: 'spam', description: 'x' };
-      const response = await call(app, transport, CREATE_REPORT, { headers: newCaller() }, input);
-      expect(outcomeOf(response)).toEqual([401, 'request.unauthorized', 'Du måste vara inloggad']);
-      expect(await loadReports()).toEqual([]);
-    });
+    expect(status).toBe(200);
+    const expectedReport = {
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      reported_user_id: bo.id,
+      related_announcement_id: ad.id,
+      reason: 'fraud' as const,
+      description: 'Betalt, ingen plats.',
+      status: 'new' as const,
+      created_at: '2027-03-01T08:00:00.000Z',
+    };
+    expect(body).toEqual(expectedReport);
+    await db().update(accounts).set({ full_name: 'Anna Ny' }).where(eq(accounts.id, anna.id));
+    expect(await loadReports()).toEqual([
+      {
+        ...expectedReport,
+        reporter_id: anna.id,
+        reporter_name: 'Anna Ek',
+        reporter_email: 'anna.ek@example.se',
+      },
+    ]);
   });
-}
+
+  test('need no related ad', async () => {
+    const { report } = await setUp();
+    for (const inputWithoutAd of [{}, { related_announcement_id: null }]) {
+      expect((await report(inputWithoutAd)).body).toMatchObject({ related_announcement_id: null });
+    }
+  });
+
+  test('accept each of the six reasons', async () => {
+    const { report } = await setUp();
+    const reasons = ['fraud', 'fake_listing', 'harassment', 'spam', 'inappropriate', 'other'];
+    expect([...REPORT_REASONS]).toEqual(reasons as never);
+    for (const reason of reasons) expect((await report({ reason })).body).toMatchObject({ reason });
+  });
+
+  test('require a reason and a description, checked in that order', async () => {
+    const { report } = await setUp();
+    for (const reason of [undefined, null, '', 'boring']) {
+      expect(outcomeOf(await report({ reason, description: '' }))).toEqual([
+        400,
+        'report.reason',
+        'Välj en anledning för rapportering',
+      ]);
+    }
+    for (const description of [undefined, null, '', '   ', 7]) {
+      expect(outcomeOf(await report({ description }))).toEqual([
+        400,
+        'report.description',
+        'Beskriv vad som hänt',
+      ]);
+    }
+    expect(outcomeOf(await report({ description: 'x'.repeat(5001) }))).toEqual([
+      400,
+      'request.too_long',
+      'En text är för lång.',
+    ]);
+    expect(await loadReports()).toEqual([]);
+  });
+
+  test('about an unknown member get 404, and about oneself 400', async () => {
+    const { anna, report } = await setUp();
+    for (const reported_user_id of [UNKNOWN_ID, 'x', undefined]) {
+      expect(outcomeOf(await report({ reported_user_id }))).toEqual([
+        404,
+        'account.not_found',
+        'Användaren finns inte.',
+      ]);
+    }
+    expect(outcomeOf(await report({ reported_user_id: anna.id }))).toEqual([
+      400,
+      'report.self',
+      'Du kan inte rapportera dig själv.',
+    ]);
+    expect(await loadReports()).toEqual([]);
+  });
+
+  test('reject a related ad unless it belongs to the reported member, or that member wrote to the reporter about it', async () => {
+    const { anna, bo, report } = await setUp();
+    const cia = await makeMember(db());
+    const adOfCia = await makeAnnouncement(db(), { user_id: cia.id });
+    const adOfAnna = await makeAnnouncement(db(), { user_id: anna.id });
+    for (const related_announcement_id of [UNKNOWN_ID, 'x', adOfCia.id, adOfAnna.id]) {
+      expect(outcomeOf(await report({ related_announcement_id }))).toEqual(AD_NOT_FOUND);
+    }
+    expect(await loadReports()).toEqual([]);
+    const sendMessageAbout = (ad: string, sender: { headers: Record<string, string> }) =>
+      call(app, transport, 'marketplace.conversations.send', sender, {
+        announcement_id: ad,
+        message_text: 'Hej',
+      });
+    await sendMessageAbout(adOfAnna.id, cia);
+    expect(outcomeOf(await report({ related_announcement_id: adOfAnna.id }))).toEqual(AD_NOT_FOUND);
+    expect((await report({ related_announcement_id: adOfAnna.id, reported_user_id: cia.id })).status).toBe(
+      200,
+    );
+    const closedAd = await makeAnnouncement(db(), { user_id: bo.id, is_active: false, is_completed: true });
+    expect((await report({ related_announcement_id: closedAd.id })).status).toBe(200);
+  });
+
+  test('stay when their ad is deleted', async () => {
+    const { bo, report } = await setUp();
+    const ad = await makeAnnouncement(db(), { user_id: bo.id });
+    await report({ related_announcement_id: ad.id });
+    await db().delete(announcements);
+    expect(await loadReports()).toMatchObject([{ related_announcement_id: null, reported_user_id: bo.id }]);
+  });
+
+  test('require a login', async () => {
+    const { bo } = await setUp();
+    const input = { reported_user_id: bo.id, reason: 'spam', description: 'x' };
+    const response = await call(app, transport, CREATE_REPORT, { headers: newCaller() }, input);
+    expect(outcomeOf(response)).toEqual([401, 'request.unauthorized', 'Du måste vara inloggad']);
+    expect(await loadReports()).toEqual([]);
+  });
+});
 
 test('ten reports an hour are accepted from one address, over both transports and from all members, failed ones included', async () => {
   const [anna, cia] = [await makeMember(db()), await makeMember(db())];

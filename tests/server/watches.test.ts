@@ -18,6 +18,8 @@ import { makeEvent, makeMember, makeSeries } from '#tests/support/content.ts';
 import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 import { linkOf, watchDriver } from '#tests/support/watches.ts';
 
+const transport = 'rest' as Transport;
+
 const NOON = new Date('2027-01-15T11:00:00Z');
 const EMAIL = 'vera@exempel.se';
 
@@ -57,7 +59,7 @@ const requestMails = () => driver.compose('watch.confirm');
 const tokenIn = (url = '') => url.split('/').at(-1) ?? '';
 const watchCount = async () => (await db().select().from(schema.watches)).length;
 
-describe.each([...TRANSPORTS])('watching over %s', (transport) => {
+describe('watching', () => {
   test('a member watches at once, and the same again is one watch with the newest cadence', async () => {
     const { headers } = await makeMember(db());
     const { body } = await create(transport, SEARCH, { ...newCaller(), ...headers });
