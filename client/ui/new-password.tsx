@@ -1,8 +1,8 @@
 import type { useForm } from '#client/platform/forms/use-form.ts';
 import { Field } from './field.tsx';
-import { TextInput } from './inputs.tsx';
 import { PasswordChecklist, type PasswordRule } from './password-checklist.tsx';
 import { PasswordInput } from './password-input.tsx';
+import { TextField } from './text-field.tsx';
 
 type Form = ReturnType<typeof useForm>;
 
@@ -33,16 +33,14 @@ export function NewPassword<Name extends string>({
       >
         {(ariaProps) => <PasswordInput {...ariaProps} {...inputProps(name)} autoComplete="new-password" />}
       </Field>
-      <Field label="Bekräfta lösenord" required error={errorOf('confirm_password')}>
-        {(ariaProps) => (
-          <TextInput
-            {...ariaProps}
-            {...inputProps('confirm_password')}
-            type="password"
-            autoComplete="new-password"
-          />
-        )}
-      </Field>
+      <TextField
+        label="Bekräfta lösenord"
+        required
+        error={errorOf('confirm_password')}
+        {...inputProps('confirm_password')}
+        type="password"
+        autoComplete="new-password"
+      />
     </>
   );
 }

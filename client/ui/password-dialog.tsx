@@ -1,8 +1,7 @@
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { GenericSchema } from 'valibot';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
@@ -46,24 +45,16 @@ export function PasswordDialog(props: Props) {
     children,
   } = props;
   const formId = useId();
-  const { formRef, values, inputProps, errorOf, showErrors } = useForm({ password: '' });
-  const sendOnce = useSendOnce({
-    mutateAsync: (input: { password: string }) =>
+  const { formRef, values, inputProps, errorOf, showErrors, submit } = useForm({ password: '' });
+  const hasOtherError = mutation.error && errorCodeOf(mutation.error) !== wrongPassword;
+
+  const send = submit(schema, values, {
+    ...mutation,
+    mutateAsync: (input) =>
       mutation.mutateAsync(input).catch((error) => {
         if (errorCodeOf(error) === wrongPassword) showErrors({ password: wrongPassword });
       }),
   });
-  const hasOtherError = mutation.error && errorCodeOf(mutation.error) !== wrongPassword;
-
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (mutation.isPending) return;
-    const errors = fieldErrorsOf(schema, values);
-    if (errors) {
-      mutation.reset();
-      showErrors(errors);
-    } else sendOnce(values);
-  };
 
   return (
     <Dialog

@@ -1,32 +1,21 @@
-import { type FormEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { TextInput } from '#client/ui/inputs.tsx';
 import { Link } from '#client/ui/link.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { EmailInput } from '#src/features/accounts/contract.ts';
 import { Failure } from './failure.tsx';
 
 export function ForgotForm() {
-  const { formRef, values, inputProps, errorOf, showErrors } = useForm({ email: '' });
+  const { formRef, values, fieldProps, submit } = useForm({ email: '' });
   const forgot = trpc.marketplace.accounts.forgotPassword.useMutation({
     onSuccess: ({ message }) => toast.success(message),
   });
-  const sendOnce = useSendOnce(forgot);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (forgot.isPending) return;
-    const errors = fieldErrorsOf(EmailInput, values);
-    if (errors) {
-      forgot.reset();
-      showErrors(errors);
-    } else sendOnce(values);
-  };
+  const send = submit(EmailInput, values, forgot);
 
   const wasSent = useRef(false);
   useEffect(() => {
@@ -39,11 +28,7 @@ export function ForgotForm() {
     <>
       {forgot.error && <Failure error={forgot.error}>{FAILED.something}</Failure>}
       <form className="account-form" ref={formRef} onSubmit={send} noValidate aria-label="Glömt lösenordet">
-        <Field label="E-post" required error={errorOf('email')}>
-          {(ariaProps) => (
-            <TextInput {...ariaProps} {...inputProps('email')} type="email" autoComplete="email" />
-          )}
-        </Field>
+        <TextField label="E-post" required {...fieldProps('email')} type="email" autoComplete="email" />
         <Button kind="primary" type="submit" large wide busy={forgot.isPending}>
           Skicka återställningslänk
         </Button>

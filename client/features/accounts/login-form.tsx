@@ -1,19 +1,17 @@
-import type { FormEvent } from 'react';
 import { errorCodeOf } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { useRedirect } from '#client/platform/navigation/use-redirect.ts';
 import { storeSession } from '#client/platform/session/member.ts';
 import { useLoginRouteState } from '#client/platform/session/return-to.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
-import { TextInput } from '#client/ui/inputs.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { PasswordInput } from '#client/ui/password-input.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { LoginInput } from '#src/features/accounts/contract.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { DataLinkForm } from './data-link-form.tsx';
@@ -32,26 +30,17 @@ const LOGIN_ERROR_TEXTS: Partial<Record<ErrorCode, string>> = {
 };
 
 export function LoginForm() {
-  const { formRef, values, inputProps, errorOf, missingMessage, showErrors } = useForm(EMPTY_VALUES);
+  const { formRef, values, fieldProps, inputProps, errorOf, missingMessage, submit } = useForm(EMPTY_VALUES);
   const login = trpc.marketplace.accounts.login.useMutation({
     onSuccess: ({ access_token, user }) => {
       storeSession(access_token, user);
       toast.success('Inloggning lyckades! Omdirigerar...');
     },
   });
-  const sendOnce = useSendOnce(login);
   const returnTo = useLoginRouteState();
   useRedirect(login.isSuccess, '/marketplace', REDIRECT_DELAY_MS, returnTo);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (login.isPending || login.isSuccess) return;
-    const errors = fieldErrorsOf(LoginInput, values);
-    if (errors) {
-      login.reset();
-      showErrors(errors);
-    } else sendOnce(values);
-  };
+  const send = submit(LoginInput, values, { ...login, isPending: login.isPending || login.isSuccess });
 
   const code = errorCodeOf(login.error);
   return (
@@ -75,18 +64,14 @@ export function LoginForm() {
         </>
       )}
       <form className="account-form" ref={formRef} onSubmit={send} noValidate aria-label="Logga in">
-        <Field label="E-post eller användarnamn" error={errorOf('email')}>
-          {(ariaProps) => (
-            <TextInput
-              {...ariaProps}
-              {...inputProps('email')}
-              aria-required
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
+        <TextField
+          label="E-post eller användarnamn"
+          {...fieldProps('email')}
+          aria-required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <div className="login-password">
           <Field label="Lösenord" error={errorOf('password')}>
             {(ariaProps) => (

@@ -1,11 +1,8 @@
 import { Send } from 'lucide-react';
-import type { FormEvent } from 'react';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { TextInput } from '#client/ui/inputs.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { EmailInput } from '#src/features/accounts/contract.ts';
 import { Failure } from './failure.tsx';
 
@@ -26,34 +23,24 @@ type Props = {
 
 /** The response is the same for every address, so it does not reveal who has an account. */
 export function MailedLinkForm({ mutation, failedLogin, loginPageFieldName, label, button }: Props) {
-  const { formRef, values, inputProps, errorOf, showErrors } = useForm({ email: '' });
-  const sendOnce = useSendOnce(mutation);
+  const { formRef, values, fieldProps, submit } = useForm({ email: '' });
   const isEmail = failedLogin !== undefined && !fieldErrorsOf(EmailInput, { email: failedLogin });
   const fieldName = failedLogin === undefined ? 'email' : loginPageFieldName;
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (mutation.isPending) return;
-    const input = { email: isEmail ? failedLogin : values.email };
-    const errors = fieldErrorsOf(EmailInput, input);
-    if (errors) showErrors(errors);
-    else sendOnce(input);
-  };
+  const input = { email: isEmail ? failedLogin : values.email };
+  const send = submit(EmailInput, input, mutation);
 
   return (
     <form className="account-form" ref={formRef} onSubmit={send} noValidate aria-label={label}>
       {!isEmail && (
-        <Field label="E-post" required error={errorOf('email')}>
-          {(ariaProps) => (
-            <TextInput
-              {...ariaProps}
-              {...inputProps('email')}
-              name={fieldName}
-              type="email"
-              autoComplete="email"
-            />
-          )}
-        </Field>
+        <TextField
+          label="E-post"
+          required
+          {...fieldProps('email')}
+          name={fieldName}
+          type="email"
+          autoComplete="email"
+        />
       )}
       <Button type="submit" wide busy={mutation.isPending} icon={<Send size={18} aria-hidden="true" />}>
         {button}

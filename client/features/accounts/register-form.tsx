@@ -1,19 +1,17 @@
-import { type FocusEvent, type FormEvent, useState } from 'react';
+import { type FocusEvent, useState } from 'react';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { useRedirect } from '#client/platform/navigation/use-redirect.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Field } from '#client/ui/field.tsx';
 import { Honeypot } from '#client/ui/honeypot.tsx';
-import { TextInput } from '#client/ui/inputs.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { NewPassword } from '#client/ui/new-password.tsx';
 import { PrivacyNote } from '#client/ui/privacy-note.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { PASSWORD_RULES, RegisterInput } from '#src/features/accounts/contract.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 
@@ -37,8 +35,18 @@ function fieldOfError(code: ErrorCode): 'password' | 'full_name' | undefined {
 }
 
 export function RegisterForm() {
-  const { formRef, values, inputProps, errorOf, missingMessage, setError, showErrors, clear } =
-    useForm(EMPTY_VALUES);
+  const {
+    formRef,
+    values,
+    fieldProps,
+    inputProps,
+    errorOf,
+    missingMessage,
+    setError,
+    showErrors,
+    submit,
+    clear,
+  } = useForm(EMPTY_VALUES);
   const [isDone, setDone] = useState(false);
   const register = trpc.marketplace.accounts.register.useMutation({
     onSuccess: ({ message }) => {
@@ -53,18 +61,9 @@ export function RegisterForm() {
     },
   });
   const errorCode = errorCodeOf(register.error);
-  const sendOnce = useSendOnce(register);
   useRedirect(isDone, '/marketplace/login', REDIRECT_DELAY_MS);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (register.isPending || isDone) return;
-    const errors = fieldErrorsOf(RegisterInput, values);
-    if (errors) {
-      register.reset();
-      showErrors(errors);
-    } else sendOnce(values);
-  };
+  const send = submit(RegisterInput, values, { ...register, isPending: register.isPending || isDone });
 
   /** Runs when focus moves to the next field: not while typing, and not on a press of a link. */
   const validatePasswords = ({ target: { name } }: FocusEvent<HTMLElement & { name?: string }>) => {
@@ -91,19 +90,15 @@ export function RegisterForm() {
         noValidate
         aria-label="Skapa konto"
       >
-        <Field label="Namn" required error={errorOf('full_name')}>
-          {(ariaProps) => <TextInput {...ariaProps} {...inputProps('full_name')} autoComplete="name" />}
-        </Field>
-        <Field label="E-post" required error={errorOf('email')}>
-          {(ariaProps) => (
-            <TextInput {...ariaProps} {...inputProps('email')} type="email" autoComplete="email" />
-          )}
-        </Field>
-        <Field label="Telefonnummer" required error={errorOf('phone_number')}>
-          {(ariaProps) => (
-            <TextInput {...ariaProps} {...inputProps('phone_number')} type="tel" autoComplete="tel" />
-          )}
-        </Field>
+        <TextField label="Namn" required {...fieldProps('full_name')} autoComplete="name" />
+        <TextField label="E-post" required {...fieldProps('email')} type="email" autoComplete="email" />
+        <TextField
+          label="Telefonnummer"
+          required
+          {...fieldProps('phone_number')}
+          type="tel"
+          autoComplete="tel"
+        />
         <NewPassword
           label="Lösenord"
           name="password"

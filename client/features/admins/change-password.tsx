@@ -1,10 +1,9 @@
-import { useId } from 'react';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { useLogOutAdmin } from '#client/platform/session/use-log-out-admin.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { Field } from '#client/ui/field.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { NewPassword } from '#client/ui/new-password.tsx';
 import { PanelPage } from '#client/ui/panel-page.tsx';
 import { PasswordInput } from '#client/ui/password-input.tsx';
@@ -44,26 +43,21 @@ export function ChangePasswordPage() {
 }
 
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const { formRef, send, isPending, isChanged, formError, ...form } = useChangePassword(onClose);
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Byt lösenord"
       unsaved={isChanged && !isPending}
-      save={
-        <Button kind="primary" type="submit" form={formId} busy={isPending}>
-          Spara
-        </Button>
-      }
+      busy={isPending}
+      className="dialog-form"
+      formRef={formRef}
+      onSubmit={send}
     >
-      <form className="dialog-form" id={formId} ref={formRef} onSubmit={send} noValidate>
-        <p>Du är fortfarande inloggad här. Alla andra ställen där du är inloggad loggas ut.</p>
-        {formError && <Alert>{formError}</Alert>}
-        <PasswordFields {...form} />
-      </form>
-    </Dialog>
+      <p>Du är fortfarande inloggad här. Alla andra ställen där du är inloggad loggas ut.</p>
+      {formError && <Alert>{formError}</Alert>}
+      <PasswordFields {...form} />
+    </FormDialog>
   );
 }
 

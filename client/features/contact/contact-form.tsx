@@ -1,16 +1,14 @@
 import { Send } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Field } from '#client/ui/field.tsx';
 import { Honeypot } from '#client/ui/honeypot.tsx';
-import { TextArea, TextInput } from '#client/ui/inputs.tsx';
 import { PrivacyNote } from '#client/ui/privacy-note.tsx';
+import { TextAreaField, TextField } from '#client/ui/text-field.tsx';
 import { ContactMessageInput } from '#src/features/contact/contract.ts';
 import { SHORT } from '#src/shared/fields.ts';
 
@@ -23,39 +21,22 @@ export function ContactForm() {
     ...EMPTY_VALUES,
     subject: (params.get('subject') ?? '').slice(0, SHORT),
   }));
-  const { formRef, values, inputProps, errorOf, missingMessage, showErrors, serverError, mutationOptions } =
+  const { formRef, values, fieldProps, inputProps, missingMessage, submit, serverError, mutationOptions } =
     useForm(initialValues, 'contact');
   const sending = trpc.public.contact.sendMessage.useMutation(mutationOptions(FAILED.contact));
-  const sendOnce = useSendOnce(sending);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (sending.isPending) return;
-    const errors = fieldErrorsOf(ContactMessageInput, values);
-    if (errors) showErrors(errors);
-    else sendOnce(values);
-  };
+  const send = submit(ContactMessageInput, values, sending);
 
   return (
     <form className="form" ref={formRef} onSubmit={send} noValidate aria-label="Skriv till oss">
       <h2 className="type-card">Skriv till oss</h2>
       {missingMessage && <Alert>{missingMessage}</Alert>}
       <div className="form-pair">
-        <Field label="Namn" required error={errorOf('name')}>
-          {(ariaProps) => <TextInput {...ariaProps} {...inputProps('name')} autoComplete="name" />}
-        </Field>
-        <Field label="E-post" required error={errorOf('email')}>
-          {(ariaProps) => (
-            <TextInput {...ariaProps} {...inputProps('email')} type="email" autoComplete="email" />
-          )}
-        </Field>
+        <TextField label="Namn" required {...fieldProps('name')} autoComplete="name" />
+        <TextField label="E-post" required {...fieldProps('email')} type="email" autoComplete="email" />
       </div>
-      <Field label="Ämne" required error={errorOf('subject')}>
-        {(ariaProps) => <TextInput {...ariaProps} {...inputProps('subject')} autoComplete="off" />}
-      </Field>
-      <Field label="Meddelande" required error={errorOf('message')}>
-        {(ariaProps) => <TextArea {...ariaProps} {...inputProps('message')} rows={6} />}
-      </Field>
+      <TextField label="Ämne" required {...fieldProps('subject')} autoComplete="off" />
+      <TextAreaField label="Meddelande" required {...fieldProps('message')} rows={6} />
       <Honeypot {...inputProps('website')} />
       <PrivacyNote>Det du skriver läses bara av oss.</PrivacyNote>
       {serverError && <Alert>{serverError}</Alert>}

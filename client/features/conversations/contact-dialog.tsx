@@ -1,5 +1,5 @@
 import { CircleCheck, Flag, Send } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { MemberFacts } from '#client/features/accounts/member-facts.tsx';
 import { AdFee, AdTransfer } from '#client/features/announcements/ad-transfer.tsx';
 import { UsualPrices } from '#client/features/announcements/usual-prices.tsx';
@@ -8,8 +8,7 @@ import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
 import { useDraft } from '#client/platform/forms/drafts.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import type { LoginRouteState } from '#client/platform/session/return-to.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -40,7 +39,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
   const isMounted = useIsMounted();
   const utils = trpc.useUtils();
   const draft = useDraft(`message ${ad.id}`);
-  const { formRef, values, set, errorOf, showErrors } = useForm({ message_text: draft.text });
+  const { formRef, values, set, errorOf, submit } = useForm({ message_text: draft.text });
   const sending = trpc.marketplace.conversations.send.useMutation({
     onSuccess: () => {
       draft.forget();
@@ -53,16 +52,9 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
       if (errorCodeOf(error)) utils.public.announcements.list.invalidate();
     },
   });
-  const sendOnce = useSendOnce(sending);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (sending.isPending) return;
-    const input = { ...values, announcement_id: ad.id };
-    const errors = fieldErrorsOf(MessageInput, input);
-    if (errors) showErrors(errors);
-    else sendOnce(input);
-  };
+  const input = { ...values, announcement_id: ad.id };
+  const send = submit(MessageInput, input, sending);
 
   return (
     <Dialog open onClose={onClose} title={`Kontakta ${ad.user_name}`}>

@@ -1,19 +1,18 @@
 import { Flag } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { saveDraft } from '#client/platform/forms/drafts.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { useSession } from '#client/platform/session/member.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { Field, FieldError } from '#client/ui/field.tsx';
+import { FieldError } from '#client/ui/field.tsx';
 import { Honeypot } from '#client/ui/honeypot.tsx';
-import { TextArea, TextInput } from '#client/ui/inputs.tsx';
 import { PrivacyNote } from '#client/ui/privacy-note.tsx';
+import { TextAreaField, TextField } from '#client/ui/text-field.tsx';
 import { useIsMounted } from '#client/ui/use-is-mounted.ts';
 import { adPath } from '#src/features/announcements/rules.ts';
 import { NoticeInput } from '#src/features/notices/contract.ts';
@@ -38,7 +37,7 @@ export function NoticeDialog({ ad, onClose }: Props) {
     website: '',
   }));
   const form = useForm(initialValues, draftName);
-  const { formRef, values, set, inputProps, errorOf, missingMessage, showErrors, serverError } = form;
+  const { formRef, values, set, fieldProps, inputProps, errorOf, missingMessage, submit, serverError } = form;
 
   const account = trpc.marketplace.accounts.me.useQuery(undefined, { enabled: !!session });
   const accountEmail = account.data?.email;
@@ -56,16 +55,9 @@ export function NoticeDialog({ ad, onClose }: Props) {
       if (isMounted.current) onClose();
     },
   });
-  const sendOnce = useSendOnce(sending);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (sending.isPending) return;
-    const input = { ...values, url: adPath(ad.order_number) };
-    const errors = fieldErrorsOf(NoticeInput, input);
-    if (errors) showErrors(errors);
-    else sendOnce(input as NoticeInput);
-  };
+  const input = { ...values, url: adPath(ad.order_number) };
+  const send = submit(NoticeInput, input as NoticeInput, sending);
 
   return (
     <Dialog
@@ -95,18 +87,10 @@ export function NoticeDialog({ ad, onClose }: Props) {
           lagt upp annonsen får inte veta vem du är.
         </p>
         {missingMessage && <Alert>{missingMessage}</Alert>}
-        <Field label="Vad är fel med annonsen?" required error={errorOf('explanation')}>
-          {(ariaProps) => <TextArea {...ariaProps} {...inputProps('explanation')} rows={5} />}
-        </Field>
+        <TextAreaField label="Vad är fel med annonsen?" required {...fieldProps('explanation')} rows={5} />
         <div className="form-pair">
-          <Field label="Namn" required error={errorOf('name')}>
-            {(ariaProps) => <TextInput {...ariaProps} {...inputProps('name')} autoComplete="name" />}
-          </Field>
-          <Field label="E-post" required error={errorOf('email')}>
-            {(ariaProps) => (
-              <TextInput {...ariaProps} {...inputProps('email')} type="email" autoComplete="email" />
-            )}
-          </Field>
+          <TextField label="Namn" required {...fieldProps('name')} autoComplete="name" />
+          <TextField label="E-post" required {...fieldProps('email')} type="email" autoComplete="email" />
         </div>
         <div className="field">
           <Checkbox

@@ -1,17 +1,14 @@
 import { Send } from 'lucide-react';
-import type { FormEvent } from 'react';
 import { detailOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf, failureMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
 import { saveDraft } from '#client/platform/forms/drafts.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { TextArea } from '#client/ui/inputs.tsx';
+import { TextAreaField } from '#client/ui/text-field.tsx';
 import { ObjectionInput, type StatementByLink } from '#src/features/objections/contract.ts';
 
 const EMPTY = { text: '' };
@@ -21,7 +18,7 @@ type Props = { token: string; reference: string; onSent: (statement: StatementBy
 export function ObjectionForm({ token, reference, onSent }: Props) {
   // Not named after the token, which is secret.
   const draftName = `objection ${reference}`;
-  const { formRef, values, inputProps, errorOf, showErrors } = useForm(EMPTY, draftName);
+  const { formRef, values, fieldProps, submit } = useForm(EMPTY, draftName);
   const sending = trpc.public.statements.object.useMutation({
     onSuccess: (statement) => {
       saveDraft(draftName, '');
@@ -29,29 +26,21 @@ export function ObjectionForm({ token, reference, onSent }: Props) {
     },
     onError: (error) => toast.error(failureMessage(error, FAILED.objection)),
   });
-  const sendOnce = useSendOnce(sending);
   const code = errorCodeOf(sending.error);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (sending.isPending) return;
-    const input = { token, ...values };
-    const errors = fieldErrorsOf(ObjectionInput, input);
-    if (errors) showErrors(errors);
-    else sendOnce(input);
-  };
+  const input = { token, ...values };
+  const send = submit(ObjectionInput, input, sending);
 
   return (
     <form className="form" ref={formRef} onSubmit={send} noValidate aria-label="Din invändning">
       <h2 className="type-card">Din invändning</h2>
-      <Field
+      <TextAreaField
         label="Varför är beslutet fel?"
         required
-        error={errorOf('text')}
         hint="Du kan invända en gång. Svaret kommer med mejl."
-      >
-        {(ariaProps) => <TextArea {...ariaProps} {...inputProps('text')} rows={7} />}
-      </Field>
+        {...fieldProps('text')}
+        rows={7}
+      />
       {code && <Alert>{detailOf(code)}</Alert>}
       <Button
         kind="primary"

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { eventInputOf, valuesOf } from '#client/features/events/admin/event-form-values.ts';
 import { StateFields } from '#client/features/events/admin/state-fields.tsx';
 import { TransferFields } from '#client/features/events/admin/transfer-fields.tsx';
@@ -7,7 +7,7 @@ import { fieldErrorsOf, itemErrorsOf, useForm } from '#client/platform/forms/use
 import { useToday } from '#client/platform/page/clock.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { DIRECT_FIELD_NAMES, type DirectField } from '#src/features/events/fields.ts';
 import { type OrganiserEvent, OrganiserUpdate } from '#src/features/organisers/contract.ts';
 import { pick } from '#src/shared/pick.ts';
@@ -22,7 +22,6 @@ export function EditDialog({ event, onClose }: Props) {
   const [stored] = useState(() => adminEventOf(event));
   const [initialValues] = useState(() => valuesOf(stored));
   const form = useForm(initialValues);
-  const formId = useId();
   const change = useOrganiserChange('Ändringen är sparad', onClose);
   const save = (version: number | null) => {
     if (change.isPending) return;
@@ -38,33 +37,29 @@ export function EditDialog({ event, onClose }: Props) {
     save(stored.version);
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Ändra: ${event.event_name}`}
       unsaved={JSON.stringify(form.values) !== JSON.stringify(initialValues) && !change.isPending}
-      save={
-        <Button kind="primary" type="submit" form={formId} busy={change.isPending}>
-          Spara
-        </Button>
-      }
+      busy={change.isPending}
+      className="event-form"
+      formRef={form.formRef}
+      onSubmit={send}
     >
-      <form className="event-form" id={formId} ref={form.formRef} onSubmit={send} noValidate>
-        {change.formError && <Alert>{change.formError}</Alert>}
-        {change.isOutdated && (
-          <Button className="organiser-overwrite" onClick={() => save(null)}>
-            Spara ändå
-          </Button>
-        )}
-        <p className="event-form-copied">
-          Det här visas i kalendern direkt, och de som bevakar loppet får mejl.
-        </p>
-        <StateFields form={form} isOrganiser />
-        <hr className="form-rule" />
-        <RaceLinks form={form} />
-        <hr className="form-rule" />
-        <TransferFields form={form} today={today} />
-      </form>
-    </Dialog>
+      {change.formError && <Alert>{change.formError}</Alert>}
+      {change.isOutdated && (
+        <Button className="organiser-overwrite" onClick={() => save(null)}>
+          Spara ändå
+        </Button>
+      )}
+      <p className="event-form-copied">
+        Det här visas i kalendern direkt, och de som bevakar loppet får mejl.
+      </p>
+      <StateFields form={form} isOrganiser />
+      <hr className="form-rule" />
+      <RaceLinks form={form} />
+      <hr className="form-rule" />
+      <TransferFields form={form} today={today} />
+    </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { RaceIdentityFields } from '#client/features/events/form/race-fields.tsx';
 import { raceInput, raceValues } from '#client/features/events/form/race-values.ts';
 import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { REVIEWED_FIELD_NAMES } from '#src/features/events/fields.ts';
 import { type OrganiserEvent, OrganiserUpdate } from '#src/features/organisers/contract.ts';
 import { joinDistances } from '#src/shared/distances.ts';
@@ -28,7 +27,6 @@ function proposedEvent(event: OrganiserEvent): OrganiserEvent {
 export function ProposeDialog({ event, onClose }: Props) {
   const [initialValues] = useState(() => raceValues(proposedEvent(event)));
   const form = useForm(initialValues);
-  const formId = useId();
   const [isMissingChange, setIsMissingChange] = useState(false);
   const isChanged = JSON.stringify(form.values) !== JSON.stringify(initialValues);
   const change = useOrganiserChange(
@@ -51,26 +49,23 @@ export function ProposeDialog({ event, onClose }: Props) {
     else change.start(sent);
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Föreslå ändring: ${event.event_name}`}
       unsaved={isChanged && !change.isPending}
-      save={
-        <Button kind="primary" type="submit" form={formId} busy={change.isPending}>
-          Skicka förslag
-        </Button>
-      }
+      busy={change.isPending}
+      saveLabel="Skicka förslag"
+      className="event-form"
+      formRef={form.formRef}
+      onSubmit={send}
     >
-      <form className="event-form" id={formId} ref={form.formRef} onSubmit={send} noValidate>
-        {form.missingMessage && <Alert>{form.missingMessage}</Alert>}
-        {isMissingChange && !isChanged && <Alert>Du har inte ändrat något än.</Alert>}
-        {change.formError && <Alert>{change.formError}</Alert>}
-        <p className="event-form-copied">
-          Vi granskar ändringen innan den visas. Ett nytt förslag ersätter det som väntar.
-        </p>
-        <RaceIdentityFields form={form} nameLabel="Namn" sports={SPORTS} />
-      </form>
-    </Dialog>
+      {form.missingMessage && <Alert>{form.missingMessage}</Alert>}
+      {isMissingChange && !isChanged && <Alert>Du har inte ändrat något än.</Alert>}
+      {change.formError && <Alert>{change.formError}</Alert>}
+      <p className="event-form-copied">
+        Vi granskar ändringen innan den visas. Ett nytt förslag ersätter det som väntar.
+      </p>
+      <RaceIdentityFields form={form} nameLabel="Namn" sports={SPORTS} />
+    </FormDialog>
   );
 }

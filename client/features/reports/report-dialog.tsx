@@ -1,13 +1,12 @@
 import { Flag } from 'lucide-react';
-import { type FormEvent, useId } from 'react';
+import { useId } from 'react';
 import { detailOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf, failureMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
 import { useDraft } from '#client/platform/forms/drafts.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -30,7 +29,7 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
     reason: useDraft(`report ${reportedUserId} reason`),
     description: useDraft(`report ${reportedUserId}`),
   };
-  const { formRef, values, set, errorOf, showErrors } = useForm({
+  const { formRef, values, set, errorOf, submit } = useForm({
     reason: drafts.reason.text,
     description: drafts.description.text,
   });
@@ -49,16 +48,9 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
       if (!isMounted.current) toast.error(failureMessage(error, FAILED.report));
     },
   });
-  const sendOnce = useSendOnce(report);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (report.isPending) return;
-    const input = { ...values, reported_user_id: reportedUserId, related_announcement_id: announcementId };
-    const errors = fieldErrorsOf(ReportInput, input);
-    if (errors) showErrors(errors);
-    else sendOnce(input as ReportInput);
-  };
+  const input = { ...values, reported_user_id: reportedUserId, related_announcement_id: announcementId };
+  const send = submit(ReportInput, input as ReportInput, report);
 
   return (
     <Dialog

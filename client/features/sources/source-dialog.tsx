@@ -1,14 +1,14 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
-import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { Field } from '#client/ui/field.tsx';
-import { Select, TextInput } from '#client/ui/inputs.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
+import { Select } from '#client/ui/inputs.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { useAction } from '#client/ui/use-action.tsx';
 import { type Source, SourceInput } from '#src/features/sources/contract.ts';
 import { LANDSKAP } from '#src/shared/landskap.ts';
@@ -31,7 +31,8 @@ const inputOf = ({ name, url, trusted, ...defaults }: Draft) => ({ name, url, tr
 export function SourceDialog({ source, onClose }: { source: Source | undefined; onClose: () => void }) {
   const [opened] = useState(source);
   const [initial] = useState(() => draftOf(source));
-  const { formRef, values, set, inputProps, errorOf, showErrors, missingMessage } = useForm<Draft>(initial);
+  const { formRef, values, set, fieldProps, inputProps, errorOf, showErrors, missingMessage } =
+    useForm<Draft>(initial);
   const { client } = trpc.useUtils();
   const saving = useAction({
     send: (input: ReturnType<typeof inputOf>) =>
@@ -43,7 +44,6 @@ export function SourceDialog({ source, onClose }: { source: Source | undefined; 
     onSuccess: onClose,
     refresh: useRefreshSources(),
   });
-  const formId = useId();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -57,67 +57,61 @@ export function SourceDialog({ source, onClose }: { source: Source | undefined; 
   };
   const error = missingMessage ?? errorMessage(saving.error, '');
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={opened ? 'Redigera källa' : 'Lägg till källa'}
       unsaved={JSON.stringify(values) !== JSON.stringify(initial)}
-      save={
-        <Button kind="primary" type="submit" form={formId} busy={saving.isPending}>
-          Spara
-        </Button>
-      }
+      busy={saving.isPending}
+      formRef={formRef}
+      className="source-form"
+      onSubmit={submit}
     >
-      <form id={formId} ref={formRef} className="source-form" onSubmit={submit} noValidate>
-        {error && <Alert>{error}</Alert>}
-        <Field label="Namn" required error={errorOf('name')}>
+      {error && <Alert>{error}</Alert>}
+      <TextField label="Namn" required {...fieldProps('name')} autoComplete="off" data-focus-first />
+      <TextField
+        label="Adress"
+        required
+        hint="En kalender (.ics), en CSV-fil med importens kolumner eller en JSON Feed."
+        {...fieldProps('url')}
+        inputMode="url"
+        autoComplete="off"
+      />
+      <Checkbox
+        label="Betrodd: ändringar läggs in utan granskning"
+        name="trusted"
+        checked={values.trusted}
+        onChange={(event) => set('trusted', event.target.checked)}
+      />
+      <p className="admin-note">Används när källan saknar uppgiften:</p>
+      <div className="form-pair">
+        <Field label="Sport" optional error={errorOf('sport_type')}>
           {(ariaProps) => (
-            <TextInput {...ariaProps} {...inputProps('name')} autoComplete="off" data-focus-first />
+            <Select {...ariaProps} {...inputProps('sport_type')}>
+              <option value="">Ingen</option>
+              {SPORTS.map((sport) => (
+                <option key={sport}>{sport}</option>
+              ))}
+            </Select>
           )}
         </Field>
-        <Field
-          label="Adress"
-          required
-          error={errorOf('url')}
-          hint="En kalender (.ics), en CSV-fil med importens kolumner eller en JSON Feed."
-        >
+        <Field label="Landskap" optional error={errorOf('landskap')}>
           {(ariaProps) => (
-            <TextInput {...ariaProps} {...inputProps('url')} inputMode="url" autoComplete="off" />
+            <Select {...ariaProps} {...inputProps('landskap')}>
+              <option value="">Inget</option>
+              {LANDSKAP.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Select>
           )}
         </Field>
-        <Checkbox
-          label="Betrodd: ändringar läggs in utan granskning"
-          name="trusted"
-          checked={values.trusted}
-          onChange={(event) => set('trusted', event.target.checked)}
-        />
-        <p className="admin-note">Används när källan saknar uppgiften:</p>
-        <div className="form-pair">
-          <Field label="Sport" optional error={errorOf('sport_type')}>
-            {(ariaProps) => (
-              <Select {...ariaProps} {...inputProps('sport_type')}>
-                <option value="">Ingen</option>
-                {SPORTS.map((sport) => (
-                  <option key={sport}>{sport}</option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field label="Landskap" optional error={errorOf('landskap')}>
-            {(ariaProps) => (
-              <Select {...ariaProps} {...inputProps('landskap')}>
-                <option value="">Inget</option>
-                {LANDSKAP.map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        </div>
-        <Field label="Distanser" optional error={errorOf('distances')} hint="Till exempel 10 km, 21,1 km.">
-          {(ariaProps) => <TextInput {...ariaProps} {...inputProps('distances')} autoComplete="off" />}
-        </Field>
-      </form>
-    </Dialog>
+      </div>
+      <TextField
+        label="Distanser"
+        optional
+        hint="Till exempel 10 km, 21,1 km."
+        {...fieldProps('distances')}
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }

@@ -9,10 +9,9 @@ import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
 import { useToday } from '#client/platform/page/clock.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Field } from '#client/ui/field.tsx';
 import { Honeypot } from '#client/ui/honeypot.tsx';
-import { TextInput } from '#client/ui/inputs.tsx';
 import { PrivacyNote } from '#client/ui/privacy-note.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { SubmissionInput } from '#src/features/submissions/contract.ts';
 import { PUBLIC_SPORTS } from '#src/shared/sports.ts';
 
@@ -25,8 +24,8 @@ export function SubmissionForm() {
     formRef,
     values,
     set,
+    fieldProps,
     inputProps,
-    errorOf,
     missingMessage,
     showErrors,
     serverError,
@@ -61,14 +60,14 @@ export function SubmissionForm() {
       <hr className="form-rule" />
       <h2 className="type-card">Om dig</h2>
       <div className="form-pair">
-        <Field label="Ditt namn" required error={errorOf('submitter_name')}>
-          {(ariaProps) => <TextInput {...ariaProps} {...inputProps('submitter_name')} autoComplete="name" />}
-        </Field>
-        <Field label="Din e-post" required error={errorOf('submitter_email')}>
-          {(ariaProps) => (
-            <TextInput {...ariaProps} {...inputProps('submitter_email')} type="email" autoComplete="email" />
-          )}
-        </Field>
+        <TextField label="Ditt namn" required {...fieldProps('submitter_name')} autoComplete="name" />
+        <TextField
+          label="Din e-post"
+          required
+          {...fieldProps('submitter_email')}
+          type="email"
+          autoComplete="email"
+        />
       </div>
       <Honeypot {...inputProps('website')} />
       <PrivacyNote>Ditt namn och din e-post visas inte i kalendern.</PrivacyNote>

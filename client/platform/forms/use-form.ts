@@ -1,10 +1,11 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { detailOf, isErrorCode } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf, failureMessage } from '#client/platform/api/failures.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { readDraft, saveDraft } from './drafts.ts';
+import { useSendOnce } from './use-send-once.ts';
 
 type Errors = Partial<Record<string, ErrorCode>>;
 
@@ -34,9 +35,15 @@ export function itemErrorsOf(schema: v.GenericSchema, input: unknown): Errors {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
+/** A mutation or an action. */
+type Sender<Input> = { isPending: boolean; reset?: () => void } & (
+  | { mutateAsync: (input: Input) => Promise<unknown> }
+  | { start: (input: Input) => void }
+);
+
 export type FormOf<Values extends Record<string, unknown>> = Pick<
   ReturnType<typeof useForm<Values>>,
-  'values' | 'set' | 'setError' | 'inputProps' | 'errorOf'
+  'values' | 'set' | 'setError' | 'inputProps' | 'fieldProps' | 'errorOf'
 >;
 
 /**
@@ -75,6 +82,37 @@ export function useForm<Values extends Record<string, unknown>>(initialValues: V
     setErrors({});
   };
 
+  const inputProps = (name: Name) => ({
+    name: name as string,
+    value: String(values[name]),
+    onChange: (event: ChangeEvent<Control>) => set(name, event.target.value as Values[Name]),
+  });
+  /** Also of a part of a list, by its path. */
+  const errorOf = (name: Name | `${Name}.${string}`): string | undefined => {
+    const code = errors[name];
+    return code && (isMissing(code) ? EMPTY_FIELD_MESSAGE : detailOf(code));
+  };
+
+  const showErrors = (foundErrors: Errors) => {
+    setErrors(foundErrors);
+    setShowErrorsCount((count) => count + 1);
+  };
+  const sendOnce = useSendOnce({ mutateAsync: (send: () => Promise<unknown>) => send() });
+  /** Handles the submission of the form: shows what is invalid, or sends the input. Does nothing while one is sent. */
+  const submit =
+    <Input>(schema: v.GenericSchema, input: Input, sender: Sender<Input>) =>
+    (event: FormEvent) => {
+      event.preventDefault();
+      if (sender.isPending) return;
+      const foundErrors = fieldErrorsOf(schema, input);
+      if (foundErrors) {
+        // It was about the last submission.
+        sender.reset?.();
+        showErrors(foundErrors);
+      } else if ('start' in sender) sender.start(input);
+      else sendOnce(() => sender.mutateAsync(input));
+    };
+
   const firstMissingCode = Object.values(errors).find(isMissing);
   return {
     formRef,
@@ -82,21 +120,13 @@ export function useForm<Values extends Record<string, unknown>>(initialValues: V
     set,
     setError,
     clear,
-    inputProps: (name: Name) => ({
-      name: name as string,
-      value: String(values[name]),
-      onChange: (event: ChangeEvent<Control>) => set(name, event.target.value as Values[Name]),
-    }),
-    /** Also of a part of a list, by its path. */
-    errorOf: (name: Name | `${Name}.${string}`): string | undefined => {
-      const code = errors[name];
-      return code && (isMissing(code) ? EMPTY_FIELD_MESSAGE : detailOf(code));
-    },
+    inputProps,
+    errorOf,
+    /** Of a `TextField`. */
+    fieldProps: (name: Name) => ({ ...inputProps(name), error: errorOf(name) }),
     missingMessage: firstMissingCode && detailOf(firstMissingCode),
-    showErrors: (foundErrors: Errors) => {
-      setErrors(foundErrors);
-      setShowErrorsCount((count) => count + 1);
-    },
+    showErrors,
+    submit,
     /** About the last submission, until the form is sent again. */
     serverError,
     /** Options of the mutation that sends the form. `failureToast` is shown after a failure. */

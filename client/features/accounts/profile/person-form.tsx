@@ -1,23 +1,23 @@
-import { type FormEvent, useEffect } from 'react';
+import { useEffect } from 'react';
 import { errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
 import { toastFailure } from '#client/platform/feedback/toast-failure.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { storeUser } from '#client/platform/session/member.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { TextInput } from '#client/ui/inputs.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { useIsMounted } from '#client/ui/use-is-mounted.ts';
 import { type OwnAccount, ProfileInput } from '#src/features/accounts/contract.ts';
 import { isNameReserved } from '../reserved-name.ts';
 
 /** The e-mail identifies the account, so it is read-only. */
 export function PersonForm({ account, onClose }: { account: OwnAccount; onClose: () => void }) {
-  const { formRef, values, inputProps, errorOf, showErrors } = useForm({
+  const { formRef, values, fieldProps, showErrors, submit } = useForm({
     full_name: account.full_name,
     phone_number: account.phone_number ?? '',
   });
@@ -38,7 +38,6 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
       else toastFailure(error, FAILED.updateProfile);
     },
   });
-  const sendOnce = useSendOnce(update);
   // If the server was not reached, the toast is enough.
   const formError = isNameReserved(update.error) ? '' : errorMessage(update.error, '');
 
@@ -46,19 +45,11 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
     formRef.current?.querySelector('input')?.focus();
   }, [formRef]);
 
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (update.isPending) return;
-    const errors = fieldErrorsOf(ProfileInput, values);
-    if (errors) showErrors(errors);
-    else sendOnce(values);
-  };
+  const save = submit(ProfileInput, values, update);
 
   return (
     <form className="profile-form" ref={formRef} onSubmit={save} noValidate aria-label="Redigera profil">
-      <Field label="Namn" required error={errorOf('full_name')}>
-        {(ariaProps) => <TextInput {...ariaProps} {...inputProps('full_name')} autoComplete="name" />}
-      </Field>
+      <TextField label="Namn" required {...fieldProps('full_name')} autoComplete="name" />
       <Field label="E-post" hint="E-postadress kan inte ändras">
         {(ariaProps) => (
           <TextInput
@@ -71,11 +62,7 @@ export function PersonForm({ account, onClose }: { account: OwnAccount; onClose:
           />
         )}
       </Field>
-      <Field label="Telefon" optional error={errorOf('phone_number')}>
-        {(ariaProps) => (
-          <TextInput {...ariaProps} {...inputProps('phone_number')} type="tel" autoComplete="tel" />
-        )}
-      </Field>
+      <TextField label="Telefon" optional {...fieldProps('phone_number')} type="tel" autoComplete="tel" />
       {formError && <Alert>{formError}</Alert>}
       <div className="profile-form-foot">
         <Button kind="quiet" onClick={onClose}>

@@ -6,8 +6,7 @@ import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { TextInput } from '#client/ui/inputs.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { useAction } from '#client/ui/use-action.tsx';
 import { type AdminListItem, DigestInput } from '#src/features/admins/contract.ts';
 
@@ -39,7 +38,7 @@ function findErrors(values: Values) {
 function DigestForm({ admin }: { admin: AdminListItem }) {
   const formId = useId();
   const utils = trpc.useUtils();
-  const { formRef, values, set, inputProps, errorOf, showErrors } = useForm<Values>({
+  const { formRef, values, set, fieldProps, showErrors } = useForm<Values>({
     email: admin.email ?? '',
     wants_digest: admin.wants_digest,
   });
@@ -60,16 +59,14 @@ function DigestForm({ admin }: { admin: AdminListItem }) {
     <form className="digest-form" id={formId} ref={formRef} onSubmit={send} noValidate>
       {!!save.error && <Alert>{errorMessage(save.error, FAILED.saveDigest)}</Alert>}
       <p className="admin-note">Ett mejl i veckan om det som väntar på någon av er.</p>
-      <Field
+      <TextField
         label="E-post"
         required={values.wants_digest}
         optional={!values.wants_digest}
-        error={errorOf('email')}
-      >
-        {(ariaProps) => (
-          <TextInput {...ariaProps} {...inputProps('email')} type="email" autoComplete="email" />
-        )}
-      </Field>
+        {...fieldProps('email')}
+        type="email"
+        autoComplete="email"
+      />
       <Checkbox
         name="wants_digest"
         label="Skicka veckobrevet till mig"

@@ -8,8 +8,7 @@ import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { TextInput } from '#client/ui/inputs.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { type Passkey, RenamePasskeyInput } from '#src/features/admins/factors/contract.ts';
 import { createPasskey, NoPasskey } from './passkey.ts';
 import { showRecoveryCodes } from './recovery-codes.ts';
@@ -20,7 +19,7 @@ export function PasskeyDialog({ passkey, onClose }: { passkey?: Passkey; onClose
   const formId = useId();
   const { factors } = trpc.useUtils().client.admin;
   const refresh = useFactorRefresh();
-  const { formRef, values, inputProps, errorOf, showErrors } = useForm({ name: passkey?.name ?? '' });
+  const { formRef, values, fieldProps, showErrors } = useForm({ name: passkey?.name ?? '' });
   const save = useMutation({
     mutationFn: async (name: string) => {
       if (passkey) await factors.renamePasskey.mutate({ id: passkey.id, name });
@@ -77,16 +76,14 @@ export function PasskeyDialog({ passkey, onClose }: { passkey?: Passkey; onClose
             känner igen.
           </p>
         )}
-        <Field
+        <TextField
           label="Namn"
           required
-          error={errorOf('name')}
           hint="Till exempel Telefonen eller Nyckelknippan"
-        >
-          {(ariaProps) => (
-            <TextInput {...ariaProps} {...inputProps('name')} autoComplete="off" data-focus-first />
-          )}
-        </Field>
+          {...fieldProps('name')}
+          autoComplete="off"
+          data-focus-first
+        />
       </form>
     </Dialog>
   );

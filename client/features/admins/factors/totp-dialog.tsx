@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { detailOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
@@ -9,8 +9,8 @@ import { toast } from '#client/platform/feedback/toast.ts';
 import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { Field } from '#client/ui/field.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextInput } from '#client/ui/inputs.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { showRecoveryCodes } from './recovery-codes.ts';
@@ -24,7 +24,6 @@ const QR_SIZE = 208;
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
 export function TotpDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const refresh = useFactorRefresh();
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -65,61 +64,57 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
   const failure = start.error ?? (errorCodeOf(confirm.error) === 'admin.wrong_code' ? null : confirm.error);
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Lägg till app för koder"
-      save={
-        <Button kind="primary" type="submit" form={formId} busy={confirm.isPending}>
-          Bekräfta
-        </Button>
-      }
+      busy={confirm.isPending}
+      saveLabel="Bekräfta"
+      className="dialog-form"
+      onSubmit={send}
     >
-      <form className="dialog-form" id={formId} onSubmit={send} noValidate>
-        {failure && <Alert>{errorMessage(failure, FAILED.changeFactors)}</Alert>}
-        <p>
-          Skanna bilden med en app för engångskoder, till exempel den i din lösenordshanterare, och skriv
-          koden som appen visar.
-        </p>
-        <div className="totp-secret">
-          <Suspense fallback={<Skeleton width={QR_SIZE} height={QR_SIZE} />}>
-            {start.data ? (
-              <QrCode text={start.data.uri} label="QR-kod för din app" />
-            ) : (
-              <Skeleton width={QR_SIZE} height={QR_SIZE} />
-            )}
-          </Suspense>
-          {start.data && (
-            <div className="totp-secret-text">
-              <p>Går det inte att skanna? Skriv in nyckeln i appen:</p>
-              <code>{inGroups(start.data.secret)}</code>
-              <Button
-                icon={<Copy size={18} aria-hidden="true" />}
-                onClick={() => void copyText(start.data.secret, 'Nyckeln är kopierad')}
-              >
-                Kopiera nyckeln
-              </Button>
-            </div>
+      {failure && <Alert>{errorMessage(failure, FAILED.changeFactors)}</Alert>}
+      <p>
+        Skanna bilden med en app för engångskoder, till exempel den i din lösenordshanterare, och skriv koden
+        som appen visar.
+      </p>
+      <div className="totp-secret">
+        <Suspense fallback={<Skeleton width={QR_SIZE} height={QR_SIZE} />}>
+          {start.data ? (
+            <QrCode text={start.data.uri} label="QR-kod för din app" />
+          ) : (
+            <Skeleton width={QR_SIZE} height={QR_SIZE} />
           )}
-        </div>
-        <Field label="Kod från din app" required error={error}>
-          {(ariaProps) => (
-            <TextInput
-              {...ariaProps}
-              ref={input}
-              name="code"
-              value={code}
-              onChange={(event) => {
-                setCode(event.target.value);
-                setError(undefined);
-              }}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              data-focus-first
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+        </Suspense>
+        {start.data && (
+          <div className="totp-secret-text">
+            <p>Går det inte att skanna? Skriv in nyckeln i appen:</p>
+            <code>{inGroups(start.data.secret)}</code>
+            <Button
+              icon={<Copy size={18} aria-hidden="true" />}
+              onClick={() => void copyText(start.data.secret, 'Nyckeln är kopierad')}
+            >
+              Kopiera nyckeln
+            </Button>
+          </div>
+        )}
+      </div>
+      <Field label="Kod från din app" required error={error}>
+        {(ariaProps) => (
+          <TextInput
+            {...ariaProps}
+            ref={input}
+            name="code"
+            value={code}
+            onChange={(event) => {
+              setCode(event.target.value);
+              setError(undefined);
+            }}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            data-focus-first
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,17 +1,14 @@
-import { type FormEvent, useId } from 'react';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { Field } from '#client/ui/field.tsx';
-import { TextInput } from '#client/ui/inputs.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { PasswordChecklist } from '#client/ui/password-checklist.tsx';
 import { PasswordInput } from '#client/ui/password-input.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { PASSWORD_RULES } from '#src/features/accounts/contract.ts';
 import { AddAdminInput } from '#src/features/admins/contract.ts';
 
@@ -26,9 +23,8 @@ const fieldErrorOf = (error: unknown) => {
 };
 
 export function AddAdminDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const utils = trpc.useUtils();
-  const { formRef, values, inputProps, errorOf, showErrors } = useForm(EMPTY);
+  const { formRef, values, fieldProps, inputProps, errorOf, showErrors, submit } = useForm(EMPTY);
   const add = trpc.admin.admins.create.useMutation({
     onSuccess: ({ username }) => {
       void utils.admin.admins.list.invalidate();
@@ -40,58 +36,44 @@ export function AddAdminDialog({ onClose }: { onClose: () => void }) {
       if (fieldErrors) showErrors(fieldErrors);
     },
   });
-  const sendOnce = useSendOnce(add);
   const isCancelled = errorCodeOf(add.error) === 'admin.confirm_password';
 
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (add.isPending) return;
-    const errors = fieldErrorsOf(AddAdminInput, values);
-    add.reset();
-    if (errors) showErrors(errors);
-    else sendOnce(values);
-  };
+  const save = submit(AddAdminInput, values, add);
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Lägg till administratör"
       unsaved={Object.values(values).some(Boolean) && !add.isPending}
-      save={
-        <Button kind="primary" type="submit" form={formId} busy={add.isPending}>
-          Lägg till
-        </Button>
-      }
+      busy={add.isPending}
+      saveLabel="Lägg till"
+      className="dialog-form"
+      formRef={formRef}
+      onSubmit={save}
     >
-      <form className="dialog-form" id={formId} ref={formRef} onSubmit={save} noValidate>
-        <p>Lämna över lösenordet på ett säkert sätt. Det måste bytas vid den första inloggningen.</p>
-        {!!add.error && !fieldErrorOf(add.error) && !isCancelled && (
-          <Alert>{errorMessage(add.error, FAILED.addAdmin)}</Alert>
+      <p>Lämna över lösenordet på ett säkert sätt. Det måste bytas vid den första inloggningen.</p>
+      {!!add.error && !fieldErrorOf(add.error) && !isCancelled && (
+        <Alert>{errorMessage(add.error, FAILED.addAdmin)}</Alert>
+      )}
+      <TextField
+        label="Användarnamn"
+        required
+        {...fieldProps('username')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-focus-first
+      />
+      <Field
+        label="Tillfälligt lösenord"
+        required
+        error={errorOf('password')}
+        hint={<PasswordChecklist password={values.password} rules={PASSWORD_RULES} />}
+      >
+        {(ariaProps) => (
+          <PasswordInput {...ariaProps} {...inputProps('password')} autoComplete="new-password" />
         )}
-        <Field label="Användarnamn" required error={errorOf('username')}>
-          {(ariaProps) => (
-            <TextInput
-              {...ariaProps}
-              {...inputProps('username')}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              data-focus-first
-            />
-          )}
-        </Field>
-        <Field
-          label="Tillfälligt lösenord"
-          required
-          error={errorOf('password')}
-          hint={<PasswordChecklist password={values.password} rules={PASSWORD_RULES} />}
-        >
-          {(ariaProps) => (
-            <PasswordInput {...ariaProps} {...inputProps('password')} autoComplete="new-password" />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      </Field>
+    </FormDialog>
   );
 }

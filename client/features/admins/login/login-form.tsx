@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { errorCodeOf } from '#client/platform/api/failures.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
-import { TextInput } from '#client/ui/inputs.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { PasswordInput } from '#client/ui/password-input.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { AdminLoginInput } from '#src/features/admins/contract.ts';
 import { LoginFailure } from './login-failure.tsx';
 import { SecondStep } from './second-step.tsx';
@@ -20,21 +20,12 @@ const secondStepOf = (error: unknown): SecondStepCode | undefined =>
   SECOND_STEPS.find((code) => code === errorCodeOf(error));
 
 export function AdminLoginForm() {
-  const { formRef, values, inputProps, errorOf, missingMessage, showErrors } = useForm({
+  const { formRef, values, fieldProps, inputProps, errorOf, missingMessage, submit } = useForm({
     username: '',
     password: '',
   });
   const [step, setStep] = useState<SecondStepCode>();
-  const { login, sendOnce } = useAdminLogin((error) => setStep(secondStepOf(error)));
-
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    const errors = fieldErrorsOf(AdminLoginInput, values);
-    if (errors) {
-      login.reset();
-      showErrors(errors);
-    } else sendOnce(values);
-  };
+  const { login } = useAdminLogin((error) => setStep(secondStepOf(error)));
 
   if (step)
     return (
@@ -51,19 +42,21 @@ export function AdminLoginForm() {
     <>
       {missingMessage && <Alert>{missingMessage}</Alert>}
       {!!login.error && !secondStepOf(login.error) && <LoginFailure error={login.error} />}
-      <form className="account-form" ref={formRef} onSubmit={send} noValidate aria-label="Logga in">
-        <Field label="Användarnamn" error={errorOf('username')}>
-          {(ariaProps) => (
-            <TextInput
-              {...ariaProps}
-              {...inputProps('username')}
-              aria-required
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
+      <form
+        className="account-form"
+        ref={formRef}
+        onSubmit={submit(AdminLoginInput, values, login)}
+        noValidate
+        aria-label="Logga in"
+      >
+        <TextField
+          label="Användarnamn"
+          {...fieldProps('username')}
+          aria-required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <Field label="Lösenord" error={errorOf('password')}>
           {(ariaProps) => (
             <PasswordInput

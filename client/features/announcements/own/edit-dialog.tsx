@@ -1,13 +1,12 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
-import { Button } from '#client/ui/button.tsx';
 import { Conflict } from '#client/ui/conflict.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { Field } from '#client/ui/field.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { kronorOf, MoneyInput } from '#client/ui/money-input.tsx';
 import { useAction } from '#client/ui/use-action.tsx';
 import { useIsMounted } from '#client/ui/use-is-mounted.ts';
@@ -28,7 +27,6 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
   const [conflictingAd, setConflictingAd] = useState<OwnAnnouncement>();
   const initialValues = valuesOf(loadedAd);
   const { formRef, values, set, inputProps, errorOf, showErrors } = useForm(initialValues);
-  const formId = useId();
   const isMounted = useIsMounted();
   const utils = trpc.useUtils();
   const update = useAction({
@@ -80,48 +78,44 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
   const isChanged = JSON.stringify(values) !== JSON.stringify(initialValues);
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       unsaved={isChanged}
       title="Redigera annons"
-      save={
-        <Button kind="primary" type="submit" form={formId} busy={update.isPending}>
-          Spara
-        </Button>
-      }
+      busy={update.isPending}
+      className="edit-ad"
+      formRef={formRef}
+      onSubmit={send}
     >
-      <form className="edit-ad" id={formId} ref={formRef} onSubmit={send} noValidate>
-        <p className="edit-ad-event">
-          {ad.event_name} · {ad.distance}
-        </p>
-        <div className="form-pair">
-          <Field label={PRICE_LABELS[ad.announcement_type]} required error={errorOf('price')}>
-            {(ariaProps) => <MoneyInput {...ariaProps} {...inputProps('price')} />}
-          </Field>
-          <Field label="Namnbytesavgift" optional error={errorOf('name_change_fee')}>
-            {(ariaProps) => <MoneyInput {...ariaProps} {...inputProps('name_change_fee')} placeholder="0" />}
-          </Field>
-        </div>
-        <DescriptionField
-          {...inputProps('description')}
-          value={values.description}
-          error={errorOf('description')}
+      <p className="edit-ad-event">
+        {ad.event_name} · {ad.distance}
+      </p>
+      <div className="form-pair">
+        <Field label={PRICE_LABELS[ad.announcement_type]} required error={errorOf('price')}>
+          {(ariaProps) => <MoneyInput {...ariaProps} {...inputProps('price')} />}
+        </Field>
+        <Field label="Namnbytesavgift" optional error={errorOf('name_change_fee')}>
+          {(ariaProps) => <MoneyInput {...ariaProps} {...inputProps('name_change_fee')} placeholder="0" />}
+        </Field>
+      </div>
+      <DescriptionField
+        {...inputProps('description')}
+        value={values.description}
+        error={errorOf('description')}
+      />
+      {formError && <Alert>{formError}</Alert>}
+      {conflictingAd && (
+        <Conflict
+          formRef={formRef}
+          text="Annonsen har ändrats i ett annat fönster sedan du öppnade den"
+          changedFields={differences(loadedAd, conflictingAd)}
+          showTheirsLabel="Visa den andra"
+          isSaving={update.isPending}
+          onOverwrite={() => save(conflictingAd.version)}
+          onShowTheirs={() => loadAd(conflictingAd)}
         />
-        {formError && <Alert>{formError}</Alert>}
-        {conflictingAd && (
-          <Conflict
-            formRef={formRef}
-            text="Annonsen har ändrats i ett annat fönster sedan du öppnade den"
-            changedFields={differences(loadedAd, conflictingAd)}
-            showTheirsLabel="Visa den andra"
-            isSaving={update.isPending}
-            onOverwrite={() => save(conflictingAd.version)}
-            onShowTheirs={() => loadAd(conflictingAd)}
-          />
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
 

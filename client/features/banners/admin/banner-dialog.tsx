@@ -7,7 +7,8 @@ import { Checkbox } from '#client/ui/checkbox.tsx';
 import { Conflict } from '#client/ui/conflict.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Field } from '#client/ui/field.tsx';
-import { TextArea, TextInput } from '#client/ui/inputs.tsx';
+import { TextInput } from '#client/ui/inputs.tsx';
+import { TextAreaField, TextField } from '#client/ui/text-field.tsx';
 import { useDebounced } from '#client/ui/use-debounced.ts';
 import type { AdminBanner } from '#src/features/banners/contract.ts';
 import { isWebUrl } from '#src/shared/web-url.ts';
@@ -28,7 +29,7 @@ export function BannerDialog({ banner, bannerCount, onDelete, onClose }: Props) 
   const [loadedBanner, setLoadedBanner] = useState(banner);
   const [initialDraft, setInitialDraft] = useState(() => draftOf(banner, bannerCount));
   const form = useForm<Draft>(initialDraft);
-  const { values, set, inputProps, errorOf, showErrors } = form;
+  const { values, set, fieldProps, errorOf, showErrors } = form;
   const upload = useUpload(({ file_url, file_type }, name) => {
     set('file_url', file_url);
     set('file_type', file_type);
@@ -99,22 +100,17 @@ export function BannerDialog({ banner, bannerCount, onDelete, onClose }: Props) 
             onShowTheirs={() => loadBanner(conflictingBanner)}
           />
         )}
-        <Field label="Titel" optional error={errorOf('title')}>
-          {(ariaProps) => <TextInput {...ariaProps} {...inputProps('title')} data-focus-first />}
-        </Field>
-        <Field label="Beskrivning" optional error={errorOf('description')}>
-          {(ariaProps) => <TextArea {...ariaProps} {...inputProps('description')} rows={2} />}
-        </Field>
+        <TextField label="Titel" optional {...fieldProps('title')} data-focus-first />
+        <TextAreaField label="Beskrivning" optional {...fieldProps('description')} rows={2} />
         <SourceFields form={form} upload={upload} />
         <div className="form-pair">
-          <Field
+          <TextField
             label="Länk"
             optional
-            error={errorOf('link_url')}
             hint="Dit ett klick leder: https://… eller en egen sida som /map."
-          >
-            {(ariaProps) => <TextInput {...ariaProps} {...inputProps('link_url')} inputMode="url" />}
-          </Field>
+            {...fieldProps('link_url')}
+            inputMode="url"
+          />
           <Field label="Ordning" error={errorOf('order_index')} hint="0 visas först.">
             {(ariaProps) => (
               <TextInput

@@ -3,7 +3,8 @@ import type { useForm } from '#client/platform/forms/use-form.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { FileDrop, Progress } from '#client/ui/file-drop.tsx';
-import { Select, TextInput } from '#client/ui/inputs.tsx';
+import { Select } from '#client/ui/inputs.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { UPLOAD_TYPES } from '#src/features/banners/contract.ts';
 import { type Draft, draftFileType } from './draft.ts';
 import type { useUpload } from './use-upload.ts';
@@ -14,7 +15,7 @@ type Props = {
 };
 
 export function SourceFields({ form, upload }: Props) {
-  const { values, set, setError, inputProps, errorOf } = form;
+  const { values, set, setError, fieldProps, errorOf } = form;
   const hasFile = values.file_url !== '';
   const isHttp = /^http:\/\//i.test(values.external_url.trim());
   return (
@@ -43,9 +44,8 @@ export function SourceFields({ form, upload }: Props) {
         )}
       </div>
       <div className="form-pair">
-        <Field
+        <TextField
           label="Extern URL"
-          error={errorOf('external_url')}
           hint={
             hasFile
               ? 'Ta bort filen för att ange en adress i stället.'
@@ -53,22 +53,16 @@ export function SourceFields({ form, upload }: Props) {
                 ? 'Bara adresser som börjar med https:// visas på startsidan.'
                 : undefined
           }
-        >
-          {(ariaProps) => (
-            <TextInput
-              {...ariaProps}
-              {...inputProps('external_url')}
-              type="url"
-              inputMode="url"
-              placeholder="https://"
-              disabled={hasFile || !!upload.progress}
-              onChange={(event) => {
-                set('external_url', event.target.value);
-                setError('file_url', undefined);
-              }}
-            />
-          )}
-        </Field>
+          {...fieldProps('external_url')}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          disabled={hasFile || !!upload.progress}
+          onChange={(event) => {
+            set('external_url', event.target.value);
+            setError('file_url', undefined);
+          }}
+        />
         <Field label="Filtyp" hint={hasFile ? 'Avgörs av filen.' : undefined}>
           {(ariaProps) => (
             <Select

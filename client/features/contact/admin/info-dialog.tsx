@@ -1,12 +1,11 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { Field } from '#client/ui/field.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextArea, TextInput } from '#client/ui/inputs.tsx';
 import { useAction } from '#client/ui/use-action.tsx';
 import { useIsMounted } from '#client/ui/use-is-mounted.ts';
@@ -40,8 +39,7 @@ const changesOf = (before: InfoValues, values: InfoValues): Partial<InfoValues> 
 
 export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () => void }) {
   const [initialValues] = useState(() => valuesOf(info));
-  const { formRef, values, inputProps, errorOf, showErrors } = useForm(initialValues);
-  const formId = useId();
+  const { formRef, values, inputProps, errorOf, submit } = useForm(initialValues);
   const isMounted = useIsMounted();
   const utils = trpc.useUtils();
   const update = useAction({
@@ -55,40 +53,28 @@ export function InfoDialog({ info, onClose }: { info: ContactInfo; onClose: () =
     refresh: () => void utils.public.contact.info.invalidate(),
   });
 
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (update.isPending) return;
-    const errors = fieldErrorsOf(ContactInfoInput, values);
-    if (errors) showErrors(errors);
-    else update.start(changesOf(initialValues, values));
-  };
-
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Kontaktinformation"
       unsaved={JSON.stringify(values) !== JSON.stringify(initialValues)}
-      save={
-        <Button kind="primary" type="submit" form={formId} busy={update.isPending}>
-          Spara
-        </Button>
-      }
+      busy={update.isPending}
+      className="contact-info-form"
+      formRef={formRef}
+      onSubmit={submit(ContactInfoInput, changesOf(initialValues, values), update)}
     >
-      <form className="contact-info-form" id={formId} ref={formRef} onSubmit={save} noValidate>
-        {!!update.error && <Alert>{errorMessage(update.error, 'Servern svarade inte. Försök igen.')}</Alert>}
-        {FIELDS.map((field) => (
-          <Field key={field.name} label={field.label} optional error={errorOf(field.name)}>
-            {(ariaProps) =>
-              field.type === 'lines' ? (
-                <TextArea {...ariaProps} {...inputProps(field.name)} rows={field.rows} />
-              ) : (
-                <TextInput {...ariaProps} {...inputProps(field.name)} type={field.type} autoComplete="off" />
-              )
-            }
-          </Field>
-        ))}
-      </form>
-    </Dialog>
+      {!!update.error && <Alert>{errorMessage(update.error, 'Servern svarade inte. Försök igen.')}</Alert>}
+      {FIELDS.map((field) => (
+        <Field key={field.name} label={field.label} optional error={errorOf(field.name)}>
+          {(ariaProps) =>
+            field.type === 'lines' ? (
+              <TextArea {...ariaProps} {...inputProps(field.name)} rows={field.rows} />
+            ) : (
+              <TextInput {...ariaProps} {...inputProps(field.name)} type={field.type} autoComplete="off" />
+            )
+          }
+        </Field>
+      ))}
+    </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import type { FormOf } from '#client/platform/forms/use-form.ts';
 import { useNow, useToday } from '#client/platform/page/clock.ts';
 import { DateTimeInput } from '#client/ui/date-input.tsx';
 import { Field } from '#client/ui/field.tsx';
-import { TextInput } from '#client/ui/inputs.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { blankEvent } from '#src/features/events/contract.ts';
 import { STAMP_COLORS } from '#src/features/events/fields/choices.ts';
 import { showsStamp } from '#src/features/events/rules.ts';
@@ -14,7 +14,7 @@ import type { EventValues } from './event-form-values.ts';
 type Props = { form: FormOf<EventValues> };
 
 export function BannerFields({ form }: Props) {
-  const { values, set, inputProps, errorOf } = form;
+  const { values, set, fieldProps, errorOf } = form;
   const timeProps = (name: 'banner_start_date' | 'banner_end_date') => ({
     name,
     value: values[name],
@@ -27,9 +27,7 @@ export function BannerFields({ form }: Props) {
         Bannertext på kortet
       </h3>
       <div className="stamp-fields-look">
-        <Field label="Text" optional error={errorOf('banner_text')}>
-          {(ariaProps) => <TextInput {...ariaProps} {...inputProps('banner_text')} autoComplete="off" />}
-        </Field>
+        <TextField label="Text" optional {...fieldProps('banner_text')} autoComplete="off" />
         <fieldset className="field">
           <legend className="field-label">Färg</legend>
           <div className="swatches">

@@ -1,13 +1,12 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { TextInput } from '#client/ui/inputs.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { useAction } from '#client/ui/use-action.tsx';
 import { useIsMounted } from '#client/ui/use-is-mounted.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
@@ -32,7 +31,7 @@ const isSlugTaken = (error: unknown) => errorCodeOf(error) === 'series.slug_take
 
 export function SeriesDialog({ series, editions, allSeries, renderOrganisers, onClose }: Props) {
   const [initialValues] = useState({ name: series.name, slug: series.slug });
-  const { formRef, values, inputProps, errorOf, missingMessage, showErrors } = useForm(initialValues);
+  const { formRef, values, fieldProps, missingMessage, showErrors, submit } = useForm(initialValues);
   const formId = useId();
   const isMounted = useIsMounted();
   const { client } = trpc.useUtils();
@@ -54,14 +53,8 @@ export function SeriesDialog({ series, editions, allSeries, renderOrganisers, on
   // If the server was not reached, the toast is enough.
   const formError = isSlugTaken(update.error) ? '' : errorMessage(update.error, '');
 
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (update.isPending) return;
-    const input = { id: series.id, name: values.name, slug: values.slug.trim().toLowerCase() };
-    const errors = fieldErrorsOf(SeriesUpdate, input);
-    if (errors) showErrors(errors);
-    else update.start(input);
-  };
+  const input = { id: series.id, name: values.name, slug: values.slug.trim().toLowerCase() };
+  const save = submit(SeriesUpdate, input, update);
 
   return (
     <Dialog
@@ -78,27 +71,16 @@ export function SeriesDialog({ series, editions, allSeries, renderOrganisers, on
       <form className="series-form" id={formId} ref={formRef} onSubmit={save} noValidate>
         {missingMessage && <Alert>{missingMessage}</Alert>}
         {formError && <Alert>{formError}</Alert>}
-        <Field label="Namn" required error={errorOf('name')}>
-          {(ariaProps) => (
-            <TextInput {...ariaProps} {...inputProps('name')} autoComplete="off" data-focus-first />
-          )}
-        </Field>
-        <Field
+        <TextField label="Namn" required {...fieldProps('name')} autoComplete="off" data-focus-first />
+        <TextField
           label="Adress"
           required
-          error={errorOf('slug')}
           hint={`Sidan visas på ${pathOf(values.slug.trim().toLowerCase())}. Tidigare adresser leder dit.`}
-        >
-          {(ariaProps) => (
-            <TextInput
-              {...ariaProps}
-              {...inputProps('slug')}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
+          {...fieldProps('slug')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <section>
           <h3 className="event-form-title">Upplagor</h3>
           <ul className="series-editions">

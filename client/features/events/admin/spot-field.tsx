@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { trpc } from '#client/platform/api/trpc.ts';
 import type { FormOf } from '#client/platform/forms/use-form.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { TextInput } from '#client/ui/inputs.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { useDebounced } from '#client/ui/use-debounced.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import type { GeoPosition } from '#src/shared/geo.ts';
@@ -67,12 +66,20 @@ export function SpotField({ form, stored, renderSpotMap, onReset, isResetting }:
           setSpotTexts({ latitude: degreesText(latitude), longitude: degreesText(longitude) }),
       })}
       <div className="form-pair">
-        <Field label="Latitud" optional error={errorOf('latitude')}>
-          {(ariaProps) => <TextInput {...ariaProps} {...inputProps('latitude')} placeholder="59,33" />}
-        </Field>
-        <Field label="Longitud" optional error={errorOf('longitude')}>
-          {(ariaProps) => <TextInput {...ariaProps} {...inputProps('longitude')} placeholder="18,07" />}
-        </Field>
+        <TextField
+          label="Latitud"
+          optional
+          error={errorOf('latitude')}
+          {...inputProps('latitude')}
+          placeholder="59,33"
+        />
+        <TextField
+          label="Longitud"
+          optional
+          error={errorOf('longitude')}
+          {...inputProps('longitude')}
+          placeholder="18,07"
+        />
       </div>
     </section>
   );

@@ -4,9 +4,10 @@ import { Button } from '#client/ui/button.tsx';
 import { DateInput } from '#client/ui/date-input.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { FoldSummary } from '#client/ui/fold-summary.tsx';
-import { Select, TextInput } from '#client/ui/inputs.tsx';
+import { Select } from '#client/ui/inputs.tsx';
 import { MoneyInput } from '#client/ui/money-input.tsx';
 import { Segmented } from '#client/ui/segmented.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { TRANSFER_INITIATORS, TRANSFER_POLICIES } from '#src/features/events/fields/choices.ts';
 import { TRANSFER_FIELD_NAMES } from '#src/features/events/fields.ts';
 import { labelOf } from '#src/features/events/labels.ts';
@@ -46,7 +47,7 @@ type Props = { form: FormOf<EventValues>; today: string };
 
 /** Closed at first: its summary says what is known. */
 export function TransferFields({ form, today }: Props) {
-  const { values, set, inputProps, errorOf } = form;
+  const { values, set, fieldProps, inputProps, errorOf } = form;
   const [isOpened, setOpened] = useState(false);
   const hasError = TRANSFER_FIELD_NAMES.some((name) => errorOf(name));
   const isAllowed = values.transfer_policy === 'allowed';
@@ -88,29 +89,23 @@ export function TransferFields({ form, today }: Props) {
                 </Select>
               )}
             </Field>
-            <Field label={labelOf('transfer_buyer_needs')} optional error={errorOf('transfer_buyer_needs')}>
-              {(ariaProps) => (
-                <TextInput
-                  {...ariaProps}
-                  {...inputProps('transfer_buyer_needs')}
-                  placeholder="födelsedatum; e-postadress"
-                  autoComplete="off"
-                />
-              )}
-            </Field>
+            <TextField
+              label={labelOf('transfer_buyer_needs')}
+              optional
+              {...fieldProps('transfer_buyer_needs')}
+              placeholder="födelsedatum; e-postadress"
+              autoComplete="off"
+            />
           </div>
         )}
         <div className="form-pair">
-          <Field label={labelOf('transfer_rules_url')} optional error={errorOf('transfer_rules_url')}>
-            {(ariaProps) => (
-              <TextInput
-                {...ariaProps}
-                {...inputProps('transfer_rules_url')}
-                placeholder="https://"
-                autoComplete="off"
-              />
-            )}
-          </Field>
+          <TextField
+            label={labelOf('transfer_rules_url')}
+            optional
+            {...fieldProps('transfer_rules_url')}
+            placeholder="https://"
+            autoComplete="off"
+          />
           <Field label={labelOf('transfer_checked_on')} optional error={errorOf('transfer_checked_on')}>
             {(ariaProps) => (
               <div className="transfer-checked">

@@ -4,6 +4,7 @@ import type { FormOf } from '#client/platform/forms/use-form.ts';
 import { DateInput } from '#client/ui/date-input.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { Select, TextInput } from '#client/ui/inputs.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { TEXT_FIELD_NAMES } from '#src/features/events/fields.ts';
 import { labelOf } from '#src/features/events/labels.ts';
 import { isDay } from '#src/shared/dates.ts';
@@ -52,7 +53,7 @@ export function RaceFields(props: Props) {
 /** The fields that identify a race. `children` are further fields in its columns. */
 export function RaceIdentityFields(props: Props & { children?: ReactNode }) {
   const { form, nameLabel, sports, earliestDate = '', today = '', aboutDates, children } = props;
-  const { values, set, setError, inputProps, errorOf } = form;
+  const { values, set, setError, fieldProps, inputProps, errorOf } = form;
   const dateInput = useRef<HTMLInputElement>(null);
 
   const setDistances = (distances: TypedDistances, sport: Sport | '') => {
@@ -77,11 +78,13 @@ export function RaceIdentityFields(props: Props & { children?: ReactNode }) {
 
   return (
     <>
-      <Field label={nameLabel} required error={errorOf('event_name')}>
-        {(ariaProps) => (
-          <TextInput {...ariaProps} {...inputProps('event_name')} autoComplete="off" data-focus-first />
-        )}
-      </Field>
+      <TextField
+        label={nameLabel}
+        required
+        {...fieldProps('event_name')}
+        autoComplete="off"
+        data-focus-first
+      />
       <div className="form-pair">
         <Field label={labelOf('event_date')} required error={errorOf('event_date')}>
           {(ariaProps) => (
@@ -174,12 +177,8 @@ export function RaceLinks({ form }: { form: RaceForm }) {
 
 type FieldProps = { name: Exclude<keyof RaceValues, 'distances' | 'sport_type'>; form: RaceForm };
 
-function PlainField({ name, form: { inputProps, errorOf } }: FieldProps) {
-  return (
-    <Field label={labelOf(name)} optional error={errorOf(name)}>
-      {(ariaProps) => <TextInput {...ariaProps} {...inputProps(name)} autoComplete="off" />}
-    </Field>
-  );
+function PlainField({ name, form }: FieldProps) {
+  return <TextField label={labelOf(name)} optional {...form.fieldProps(name)} autoComplete="off" />;
 }
 
 function LinkField({ name, form: { values, set, inputProps, errorOf } }: FieldProps) {

@@ -5,8 +5,9 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { Honeypot } from '#client/ui/honeypot.tsx';
-import { Select, TextInput } from '#client/ui/inputs.tsx';
+import { Select } from '#client/ui/inputs.tsx';
 import { RadioCards } from '#client/ui/radio-cards.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { CADENCES, type WatchKind } from '#src/features/watches/contract.ts';
 import { CADENCE_LABELS, isMarketKind, KIND_LABELS } from '#src/features/watches/rules.ts';
 import { formatDays } from '#src/shared/dates.ts';
@@ -61,7 +62,7 @@ type FormProps = { id: string; watched: Watched; watch: ReturnType<typeof useWat
 
 function WatchForm({ id, watched, watch }: FormProps) {
   const { form, kinds, kind, cadence, isMember, send } = watch;
-  const { formRef, set, inputProps, errorOf, serverError } = form;
+  const { formRef, set, fieldProps, inputProps, errorOf, serverError } = form;
   const choose = (chosen: WatchKind) => {
     set('kind', chosen);
     set('price', '');
@@ -102,11 +103,7 @@ function WatchForm({ id, watched, watch }: FormProps) {
         )}
       </Field>
       {!isMember && (
-        <Field label="E-post" required error={errorOf('email')}>
-          {(ariaProps) => (
-            <TextInput {...ariaProps} {...inputProps('email')} type="email" autoComplete="email" />
-          )}
-        </Field>
+        <TextField label="E-post" required {...fieldProps('email')} type="email" autoComplete="email" />
       )}
       <Honeypot {...inputProps('website')} />
       {isMember ? <MemberNote /> : <VisitorNote />}

@@ -5,9 +5,8 @@ import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { TextInput } from '#client/ui/inputs.tsx';
 import { MailLink } from '#client/ui/mail-link.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import { useAction } from '#client/ui/use-action.tsx';
 import { type Organiser, OrganiserInput } from '#src/features/organisers/contract.ts';
 import { dayInStockholm, formatDay } from '#src/shared/dates.ts';
@@ -105,11 +104,12 @@ export function OrganisersSection({ series }: Props) {
         </ul>
       )}
       <form className="organisers-form" ref={form.formRef} onSubmit={send} noValidate>
-        <Field label="Arrangörens e-postadress" error={form.errorOf('email')}>
-          {(ariaProps) => (
-            <TextInput {...ariaProps} {...form.inputProps('email')} type="email" autoComplete="off" />
-          )}
-        </Field>
+        <TextField
+          label="Arrangörens e-postadress"
+          {...form.fieldProps('email')}
+          type="email"
+          autoComplete="off"
+        />
         <Button type="submit" busy={invite.isPending}>
           Mejla länk
         </Button>

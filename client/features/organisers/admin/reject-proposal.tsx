@@ -1,10 +1,9 @@
-import { type FormEvent, useId } from 'react';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useId } from 'react';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { TextArea } from '#client/ui/inputs.tsx';
+import { TextAreaField } from '#client/ui/text-field.tsx';
 import { useIsMounted } from '#client/ui/use-is-mounted.ts';
 import { type AdminProposal, ProposalReview } from '#src/features/organisers/contract.ts';
 import { useProposalReview } from './use-proposal-review.ts';
@@ -14,18 +13,12 @@ type Props = { proposal: AdminProposal; isReviewable: boolean; onClose: () => vo
 export function RejectProposal({ proposal, isReviewable, onClose }: Props) {
   const formId = useId();
   const isMounted = useIsMounted();
-  const { formRef, values, inputProps, errorOf, showErrors } = useForm({ admin_comments: '' });
+  const { formRef, values, fieldProps, submit } = useForm({ admin_comments: '' });
   const review = useProposalReview(() => {
     if (isMounted.current) onClose();
   });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (review.isPending || !isReviewable) return;
-    const input = { id: proposal.id, status: 'rejected' as const, ...values };
-    const errors = fieldErrorsOf(ProposalReview, input);
-    if (errors) showErrors(errors);
-    else review.start(input);
-  };
+  const input = { id: proposal.id, status: 'rejected' as const, ...values };
+  const send = submit(ProposalReview, input, { ...review, isPending: review.isPending || !isReviewable });
   return (
     <Dialog
       open
@@ -46,16 +39,14 @@ export function RejectProposal({ proposal, isReviewable, onClose }: Props) {
     >
       <form id={formId} ref={formRef} onSubmit={send} noValidate>
         {!isReviewable && <Alert>Förslaget är redan granskat eller ersatt.</Alert>}
-        <Field
+        <TextAreaField
           label="Kommentar"
           optional
-          error={errorOf('admin_comments')}
           hint="Skickas med i mejlet till arrangören."
-        >
-          {(ariaProps) => (
-            <TextArea {...ariaProps} {...inputProps('admin_comments')} rows={4} data-focus-first />
-          )}
-        </Field>
+          {...fieldProps('admin_comments')}
+          rows={4}
+          data-focus-first
+        />
       </form>
     </Dialog>
   );

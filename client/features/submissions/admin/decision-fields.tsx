@@ -1,10 +1,9 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { FormOf } from '#client/platform/forms/use-form.ts';
 import { Checkbox } from '#client/ui/checkbox.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { TextArea } from '#client/ui/inputs.tsx';
 import { MailLink } from '#client/ui/mail-link.tsx';
 import { PhoneLink } from '#client/ui/phone-link.tsx';
+import { TextAreaField } from '#client/ui/text-field.tsx';
 import type { AdminSubmission } from '#src/features/submissions/contract.ts';
 import { formatLongMoment } from '#src/shared/instants.ts';
 
@@ -26,7 +25,7 @@ export function DecisionFields({
   submission: AdminSubmission;
   form: FormOf<DecisionValues>;
 }) {
-  const { values, set, inputProps, errorOf } = form;
+  const { values, set, fieldProps } = form;
   const { submitter_name, submitter_email, submitter_phone, submitted_at } = submission;
   return (
     <>
@@ -72,14 +71,13 @@ export function DecisionFields({
           onChange={(event) => set('invite_organiser', event.target.checked)}
         />
       )}
-      <Field
+      <TextAreaField
         label="Kommentar"
         optional
-        error={errorOf('admin_comments')}
         hint="Skickas med i mejlet till den som föreslog."
-      >
-        {(ariaProps) => <TextArea {...ariaProps} {...inputProps('admin_comments')} rows={4} />}
-      </Field>
+        {...fieldProps('admin_comments')}
+        rows={4}
+      />
     </>
   );
 }

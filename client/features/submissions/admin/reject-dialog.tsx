@@ -1,10 +1,9 @@
-import { type FormEvent, useId } from 'react';
+import { useId } from 'react';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { TextArea } from '#client/ui/inputs.tsx';
+import { TextAreaField } from '#client/ui/text-field.tsx';
 import { useIsMounted } from '#client/ui/use-is-mounted.ts';
 import { type AdminSubmission, ReviewInput } from '#src/features/submissions/contract.ts';
 import { AlreadyDecided, isReviewable } from './already-decided.tsx';
@@ -22,20 +21,17 @@ type Props = {
 export function RejectDialog({ submission, current, onHandled, onClose }: Props) {
   const formId = useId();
   const isMounted = useIsMounted();
-  const { formRef, values, inputProps, errorOf, showErrors } = useForm({ admin_comments: '' });
+  const { formRef, values, fieldProps, submit } = useForm({ admin_comments: '' });
   const review = useReview(FAILED.rejectSubmission, () => {
     onHandled(submission);
     if (isMounted.current) onClose();
   });
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (review.isPending || !isReviewable(current)) return;
-    const input = { id: submission.id, status: 'rejected' as const, ...values };
-    const errors = fieldErrorsOf(ReviewInput, input);
-    if (errors) showErrors(errors);
-    else review.start(input);
-  };
+  const input = { id: submission.id, status: 'rejected' as const, ...values };
+  const send = submit(ReviewInput, input, {
+    ...review,
+    isPending: review.isPending || !isReviewable(current),
+  });
 
   return (
     <Dialog
@@ -64,16 +60,14 @@ export function RejectDialog({ submission, current, onHandled, onClose }: Props)
       <form className="reject-form" id={formId} ref={formRef} onSubmit={send} noValidate>
         <p className="reject-event">{submission.event_name}</p>
         <AlreadyDecided current={current} />
-        <Field
+        <TextAreaField
           label="Anledning"
           optional
-          error={errorOf('admin_comments')}
           hint={`Skickas med i mejlet till ${submission.submitter_name}.`}
-        >
-          {(ariaProps) => (
-            <TextArea {...ariaProps} {...inputProps('admin_comments')} rows={4} data-focus-first />
-          )}
-        </Field>
+          {...fieldProps('admin_comments')}
+          rows={4}
+          data-focus-first
+        />
       </form>
     </Dialog>
   );
