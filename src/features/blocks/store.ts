@@ -32,8 +32,10 @@ export const isBlockedPair = (a: SQLWrapper | string, b: SQLWrapper | string) =>
   select from ${blocks} where (${blocks.blocker_id}, ${blocks.blocked_id}) in ((${a}, ${b}), (${b}, ${a})))`;
 
 export async function hasBlock(db: Reader, a: string, b: string): Promise<boolean> {
-  const [row] = await db.execute<{ blocked: boolean }>(sql`select ${isBlockedPair(a, b)} as blocked`);
-  return row?.blocked === true;
+  const row = await exactlyOne(
+    db.execute<{ blocked: boolean }>(sql`select ${isBlockedPair(a, b)} as blocked`),
+  );
+  return row.blocked;
 }
 
 export async function countBlocks(db: Reader, blocker: string): Promise<number> {
