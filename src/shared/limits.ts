@@ -1,4 +1,4 @@
-// Limits that are checked before any content is processed. They are in one file so that `tests/trust/cost` can run
+// Limits that are checked before any content is processed. They are in one file so that `proofs/cost` can run
 // without them.
 
 /** In characters: twice the longest valid text, because white space is trimmed only later. */

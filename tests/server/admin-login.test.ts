@@ -1,4 +1,4 @@
-// That admin operations reject everyone but admins is tested in tests/trust/who-may-do-what.
+// That admin operations reject everyone but admins is tested in proofs/who-may-do-what.
 import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
 import { adminSessions, admins } from '#db/schema/index.ts';
