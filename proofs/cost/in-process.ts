@@ -1,15 +1,10 @@
 // Preloaded by the control: the content of sources is read by the server itself.
-import { plugin } from 'bun';
+import { replaceModule } from '#proofs/support/replace-module.ts';
 
-plugin({
-  name: 'in process',
-  setup(build) {
-    build.onLoad({ filter: /src\/features\/events\/sources\/read-source\.ts$/ }, () => ({
-      contents: `
-        import { checkItems, readItems } from './items';
-        export const readSource = async (content, options) => checkItems(await readItems(Buffer.concat(content)), options);
-      `,
-      loader: 'ts',
-    }));
-  },
-});
+replaceModule(
+  'src/features/sources/fetch/read-source.ts',
+  () => `
+    import { checkItems, readItems } from '../items/items.ts';
+    export const readSource = async (content, options) => checkItems(await readItems(Buffer.concat(content)), options);
+  `,
+);

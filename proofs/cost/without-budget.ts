@@ -1,15 +1,10 @@
 // Preloaded by the control.
-import { plugin } from 'bun';
+import { replaceModule } from '#proofs/support/replace-module.ts';
 
-plugin({
-  name: 'without budget',
-  setup(build) {
-    build.onLoad({ filter: /src\/platform\/work-budget\.ts$/ }, () => ({
-      contents: `
-        export const STOPWATCH = { elapsed: () => performance.now(), cpu: () => 0 };
-        export const createWorkBudget = () => ({ begin: async () => () => {} });
-      `,
-      loader: 'ts',
-    }));
-  },
-});
+replaceModule(
+  'src/platform/limits/work-budget.ts',
+  () => `
+    export const STOPWATCH = { elapsed: () => performance.now(), cpu: () => 0 };
+    export const createWorkBudget = () => ({ begin: async () => () => {} });
+  `,
+);
