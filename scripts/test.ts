@@ -8,7 +8,7 @@ import { keepTemporaryFilesInMemory } from './memory-dir.ts';
 
 const ROOT = join(import.meta.dir, '..');
 const REPORT = join(ROOT, 'dist/tests.xml');
-const MAX_FLAKY = 5;
+const MAX_FLAKY = 2;
 
 type Group = { only?: string[]; preload?: string; needsBrowser?: boolean; lanes: number; timeoutMs: number };
 const GROUPS: Record<string, Group> = {
