@@ -21,9 +21,9 @@ import {
   setUpAccountTests,
   tokenOf,
 } from '#tests/support/accounts.ts';
-import { callOver, newCaller, type TestApp, type Transport } from '#tests/support/transports.ts';
+import { callOver, newCaller, type TestApp } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const THANKS = { message: 'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.' };
 const HOUR_MS = 3_600_000;

@@ -10,9 +10,8 @@ import { addDaysTo, startOfDay } from '#src/shared/dates.ts';
 import { outcomeOf } from '#tests/support/call.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { ADS, testMarket } from '#tests/support/market.ts';
-import type { Transport } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const { app, db, setClock, callOver } = testMarket();
 const request = callOver('rest');

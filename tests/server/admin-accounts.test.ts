@@ -5,7 +5,7 @@ import { bearer, type Caller, error, openAdminWorld, START } from '#tests/suppor
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { newCaller, type Transport } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const world = await openAdminWorld();
 const { app, db, addAdmin, addLoggedInAdmin, logIn, fetchSession, auditEntries } = world;

@@ -16,9 +16,9 @@ import {
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { tableChecksums } from '#tests/support/checksum.ts';
 import { makeAdmin } from '#tests/support/content.ts';
-import { newCaller, type TestApp, type Transport, testApp } from '#tests/support/transports.ts';
+import { newCaller, type TestApp, testApp } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'rest';
 
 const NOW = '2027-01-15T09:00:00.000Z';
 
@@ -183,7 +183,6 @@ describe('the audit log', () => {
   });
 
   const list = (filter: Input = {}) => {
-    if (transport === 'trpc') return call<AuditEntry[]>(app, transport, 'admin.audit.list', admin, filter);
     const query = new URLSearchParams(filter as Record<string, string>);
     return app.api<AuditEntry[]>(`GET /admin/audit?${query}`, { headers: admin.headers });
   };

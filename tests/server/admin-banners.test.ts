@@ -9,7 +9,7 @@ import { png } from '#tests/support/media.ts';
 import { type TestApp, type Transport, testApp } from '#tests/support/transports.ts';
 import { upload } from '#tests/support/uploads.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
 const SOURCE_REQUIRED = [400, 'banner.source', 'Vänligen ladda upp en fil eller ange en extern URL'];

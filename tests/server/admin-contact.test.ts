@@ -4,9 +4,9 @@ import type { AdminContactMessage, ContactInfo } from '#src/features/contact/con
 import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeMember, makeMessage } from '#tests/support/content.ts';
-import { type TestApp, TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
+import { type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
 const FULL_INFO = {

@@ -10,9 +10,9 @@ import { kilometresBetween } from '#src/shared/geo.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { UNCHANGED_STATE, UNKNOWN_TRANSFER } from '#tests/support/events.ts';
-import { type TestApp, type Transport, testApp } from '#tests/support/transports.ts';
+import { type TestApp, testApp } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const NOW = '2027-01-15T09:00:00.000Z';
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
@@ -122,9 +122,7 @@ describe('events for admins', () => {
   const remove = operation('delete');
   const reset = operation<AdminEvent>('resetCoordinates');
   const findPlace = (place: Record<string, string>) =>
-    transport === 'trpc'
-      ? operation<FoundSpot | null>('findPlace')(place)
-      : app.api<FoundSpot | null>(`GET /admin/events/place?${new URLSearchParams(place)}`, admin);
+    app.api<FoundSpot | null>(`GET /admin/events/place?${new URLSearchParams(place)}`, admin);
 
   test('reject a missing or invalid token and a member, and write nothing', async () => {
     const member = await makeMember(db());
@@ -418,7 +416,7 @@ describe('events for admins', () => {
       await update({ ...MINIMAL_INPUT, id, version: 1 }),
       await remove({ id }),
       await reset({ id }),
-      ...(transport === 'rest' ? [await app.api(`DELETE /admin/events/${path}`, admin)] : []),
+      await app.api(`DELETE /admin/events/${path}`, admin),
     ])
       expect(outcomeOf(response).slice(0, 2)).toEqual(error('event.not_found').slice(0, 2));
     expect(await loadAuditEntries()).toEqual([]);

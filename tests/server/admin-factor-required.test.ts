@@ -6,9 +6,8 @@ import { ADMIN_ACTION_CASES } from '#tests/support/admin-actions.ts';
 import { codeNow } from '#tests/support/admin-factors.ts';
 import { error, openAdminWorld } from '#tests/support/admin-world.ts';
 import { call, OPERATIONS, outcomeOf } from '#tests/support/call.ts';
-import type { Transport } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const world = await openAdminWorld({ ADMIN_2FA: 'required' });
 const { app, db, now, addAdmin, addLoggedInAdmin, fetchSession, logInWith } = world;

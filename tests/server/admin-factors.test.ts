@@ -7,7 +7,7 @@ import { type Caller, error, openAdminWorld } from '#tests/support/admin-world.t
 import { call, outcomeOf } from '#tests/support/call.ts';
 import type { Transport } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const STEP_MS = 30_000;
 

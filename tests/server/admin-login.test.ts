@@ -12,7 +12,7 @@ import { bearer, error, openAdminWorld, START } from '#tests/support/admin-world
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { newCaller, TRANSPORTS, type Transport } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const HOUR_MS = 3_600_000;
 

@@ -20,9 +20,9 @@ import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { makeConversation } from '#tests/support/inbox.ts';
 import { openStream } from '#tests/support/live.ts';
-import { type TestApp, TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
+import { type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const LIST = 'admin.announcements.list';
 const GET = 'admin.announcements.get';

@@ -8,7 +8,7 @@ import { makeAuthenticator } from '#tests/support/authenticator.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { newCaller, TRANSPORTS, type Transport } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const MINUTE_MS = 60_000;
 

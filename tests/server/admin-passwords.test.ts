@@ -5,9 +5,9 @@ import { bearer, type Caller, error, openAdminWorld, START } from '#tests/suppor
 import { backupsOf } from '#tests/support/backup.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAccount } from '#tests/support/content.ts';
-import { newCaller, TRANSPORTS, type Transport } from '#tests/support/transports.ts';
+import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const NEW_PASSWORD = 'Annat-losen1';
 

@@ -6,9 +6,9 @@ import { AdminReport } from '#src/features/reports/admin/contract.ts';
 import { auditEntriesOf, makeReport } from '#tests/support/admin-market.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
-import { newCaller, type TestApp, TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const LIST = 'admin.reports.list';
 const SET_STATUS = 'admin.reports.setStatus';

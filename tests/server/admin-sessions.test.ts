@@ -5,7 +5,7 @@ import { bearer, type Caller, error, openAdminWorld, START } from '#tests/suppor
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { newCaller, type Transport } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const MINUTE_MS = 60_000;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0';

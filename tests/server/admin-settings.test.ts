@@ -6,9 +6,9 @@ import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin } from '#tests/support/content.ts';
 import { HOSTILE_HTML, isHarmless } from '#tests/support/hostile-html.ts';
-import { type TestApp, type Transport, testApp } from '#tests/support/transports.ts';
+import { type TestApp, testApp } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

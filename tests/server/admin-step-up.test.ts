@@ -6,9 +6,8 @@ import { backupsOf } from '#tests/support/backup.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { tableChecksums } from '#tests/support/checksum.ts';
 import { makeAccount } from '#tests/support/content.ts';
-import type { Transport } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const { app, db, reset, advance, addLoggedInAdmin, openSession, fetchSession, confirmPassword } =
   await openAdminWorld();

@@ -7,7 +7,7 @@ import { makeAdmin, makeEvent, makeMember, makeSubmission } from '#tests/support
 import { UNCHANGED_STATE, UNKNOWN_TRANSFER } from '#tests/support/events.ts';
 import { type TestApp, TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const NOW = '2027-01-15T09:00:00.000Z';
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';

@@ -28,9 +28,9 @@ import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAccount, makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { makeConversation } from '#tests/support/inbox.ts';
 import { openStream } from '#tests/support/live.ts';
-import { newCaller, type TestApp, TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const LIST = 'admin.accounts.list';
 const GET = 'admin.accounts.get';

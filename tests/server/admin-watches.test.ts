@@ -4,10 +4,9 @@ import type { AdminWatches } from '#src/features/watches/admin/contract.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent, makeMember, makeSeries } from '#tests/support/content.ts';
-import type { Transport } from '#tests/support/transports.ts';
 import { makeWatch, newConfirmToken, watchDriver } from '#tests/support/watches.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const NOW = new Date('2027-01-15T11:00:00Z');
 let app: TestApp;

@@ -7,9 +7,9 @@ import { detailOf } from '#src/shared/errors.ts';
 import { outcomeOf } from '#tests/support/call.ts';
 import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { ADS, testMarket } from '#tests/support/market.ts';
-import { TRANSPORTS, type Transport } from '#tests/support/transports.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const { app, db, callOver } = testMarket();
 const request = callOver('rest');

@@ -10,9 +10,9 @@ import { outcomeOf } from '#tests/support/call.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { PLANNED, UNKNOWN_RULES } from '#tests/support/events.ts';
 import { ADS, testMarket, UNKNOWN } from '#tests/support/market.ts';
-import { TRANSPORTS, type Transport } from '#tests/support/transports.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const { setUpSale: setUp, db, setClock, callOver } = testMarket();
 const loadAd = async (id: string) =>

@@ -6,9 +6,8 @@ import { countByEvent } from '#src/features/announcements/filter/counts.ts';
 import { outcomeOf } from '#tests/support/call.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { ADS, testMarket, UNKNOWN } from '#tests/support/market.ts';
-import type { Transport } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const { setUpSale: setUp, db, setClock, callOver } = testMarket();
 const loadAd = async (id: string) =>

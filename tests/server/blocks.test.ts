@@ -14,9 +14,8 @@ import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { type Member, makeConversation } from '#tests/support/inbox.ts';
 import { openListeningStream } from '#tests/support/live.ts';
 import { MORNING, testMarket, UNKNOWN } from '#tests/support/market.ts';
-import type { Transport } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const { app, db, setClock, callOver } = testMarket();
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];

@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { contactInfo, contactMessages } from '#db/schema/index.ts';
 import { detailOf } from '#src/shared/errors.ts';
-import {
-  callOver,
-  newCaller,
-  type Operation,
-  type TestApp,
-  type Transport,
-  testApp,
-} from '#tests/support/transports.ts';
+import { callOver, newCaller, type Operation, type TestApp, testApp } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const INFO: Operation = { rest: 'GET /contact/info', type: 'query', trpc: 'public.contact.info' };
 const SEND: Operation = {

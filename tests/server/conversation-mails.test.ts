@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { accounts, announcements, conversations, events, outbox } from '#db/schema/index.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
-import { type TestApp, type Transport, testApp } from '#tests/support/transports.ts';
+import { type TestApp, testApp } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 type Member = Awaited<ReturnType<typeof makeMember>>;
 
@@ -40,7 +40,7 @@ const open = (member: Member, announcement_id: string, otherMember: Member) =>
     other_user_id: otherMember.id,
   });
 
-describe('the mail about a message sent', () => {
+describe('the mail about a message', () => {
   test('is queued for the recipient with a delay of three seconds', async () => {
     const { anna, bo, ad } = await setUp();
     await send(bo, ad.id);

@@ -13,9 +13,9 @@ import { outcomeOf } from '#tests/support/call.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { PLANNED } from '#tests/support/events.ts';
 import { ADS, MORNING, testMarket, UNKNOWN } from '#tests/support/market.ts';
-import { TRANSPORTS, type Transport } from '#tests/support/transports.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const SEND = 'marketplace.conversations.send';
 const REPLY = 'marketplace.conversations.reply';

@@ -20,7 +20,7 @@ import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeMember } from '#tests/support/content.ts';
 import { newCaller, type Transport } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const HOUR_MS = 3_600_000;
 const NOW = new Date('2027-01-15T12:00:00.000Z');

@@ -17,9 +17,8 @@ import { makeMember } from '#tests/support/content.ts';
 import { type Member, makeConversation } from '#tests/support/inbox.ts';
 import { openListeningStream } from '#tests/support/live.ts';
 import { MORNING, testMarket } from '#tests/support/market.ts';
-import type { Transport } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const { app, db, setClock, callOver } = testMarket();
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];

@@ -6,9 +6,9 @@ import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent } from '#tests/support/content.ts';
 import { UNCHANGED_STATE } from '#tests/support/events.ts';
-import { type TestApp, type Transport, testApp } from '#tests/support/transports.ts';
+import { type TestApp, testApp } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const NOW = '2027-01-15T09:00:00.000Z';
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';

@@ -9,9 +9,8 @@ import { addDaysTo } from '#src/shared/dates.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { ADS, testMarket } from '#tests/support/market.ts';
-import type { Transport } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const { db, setClock, callOver } = testMarket();
 const RACE = { event_name: 'Loppet', event_date: '2027-05-08', sport_type: 'Löpning', distances: '10 km' };

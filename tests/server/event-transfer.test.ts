@@ -10,9 +10,8 @@ import { utf8 } from '#tests/support/event-files.ts';
 import { UNKNOWN_TRANSFER } from '#tests/support/events.ts';
 import { sendImport } from '#tests/support/imports.ts';
 import { testMarket } from '#tests/support/market.ts';
-import type { Transport } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const { app, db, setClock, callOver } = testMarket();
 const RACE = {

@@ -17,7 +17,7 @@ import { call } from '#tests/support/call.ts';
 import { temporaryDir, until } from '#tests/support/process.ts';
 import { newCaller, type TestApp, type Transport, testApp } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const PASSWORD = 'Ordning2027';
 

@@ -18,9 +18,9 @@ import { backupsOf } from '#tests/support/backup.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeMember } from '#tests/support/content.ts';
 import { type Member, makeConversation } from '#tests/support/inbox.ts';
-import { newCaller, type Transport } from '#tests/support/transports.ts';
+import { newCaller } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const NOW = new Date('2027-01-15T08:00:00Z');
 const DAY_MS = 86_400_000;

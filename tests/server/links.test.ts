@@ -10,9 +10,8 @@ import { type TestApp, testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent } from '#tests/support/content.ts';
 import { type OddSite, startOddSite } from '#tests/support/odd-site.ts';
-import type { Transport } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const DAY_MS = 86_400_000;
 const UNKNOWN_ID = Bun.randomUUIDv7();

@@ -18,7 +18,7 @@ import {
 import { randomLetters } from '#tests/support/enumeration.ts';
 import { callOver, newCaller, type TestApp, type Transport } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const FIRST_PASSWORD = 'Framling2027';
 const SECOND_PASSWORD = 'Framling2028';

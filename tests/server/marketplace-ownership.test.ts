@@ -16,9 +16,9 @@ import type { PublicAnnouncement } from '#src/features/announcements/contract.ts
 import type { WatchCreated } from '#src/features/watches/contract.ts';
 import { call, OPERATIONS, outcomeOf } from '#tests/support/call.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
-import { newCaller, type TestApp, type Transport, testApp } from '#tests/support/transports.ts';
+import { newCaller, type TestApp, testApp } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const PATHS = [
   'POST /marketplace/login',

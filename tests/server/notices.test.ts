@@ -10,9 +10,9 @@ import { type TestApp, testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { makeNotice } from '#tests/support/moderation.ts';
-import { newCaller, type TRANSPORTS, type Transport } from '#tests/support/transports.ts';
+import { newCaller, type TRANSPORTS } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const NOW = new Date('2027-01-15T12:00:00.000Z');
 const CREATE = 'public.notices.create';

@@ -35,10 +35,10 @@ import {
   makeSeries,
   makeSubmission,
 } from '#tests/support/content.ts';
-import { newCaller, type TestApp, TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 import { makeWatch } from '#tests/support/watches.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const START = new Date('2027-01-15T09:00:00.000Z');
 let now = START;

@@ -19,7 +19,7 @@ import {
 } from '#tests/support/accounts.ts';
 import { callOver, newCaller, type TestApp, type Transport } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const HOUR_MS = 3_600_000;
 const LINK_SENT = { message: 'Återställningslänk skickad! Kolla din e-post.' };

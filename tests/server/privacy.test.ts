@@ -18,9 +18,9 @@ import { EXCLUDED_COLUMNS, EXPORTED_COLUMNS } from '#tests/support/data-columns.
 import { type Member, makeConversation } from '#tests/support/inbox.ts';
 import { openStream } from '#tests/support/live.ts';
 import { makeNotice } from '#tests/support/moderation.ts';
-import { newCaller, TRANSPORTS, type Transport } from '#tests/support/transports.ts';
+import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const NOW = new Date('2027-01-15T08:00:00Z');
 const PASSWORD = 'Vasaloppet90';

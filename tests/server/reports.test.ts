@@ -4,9 +4,9 @@ import { accounts, announcements, reports } from '#db/schema/index.ts';
 import { REPORT_REASONS, type StoredReport } from '#src/features/reports/contract.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAccount, makeAnnouncement, makeMember } from '#tests/support/content.ts';
-import { newCaller, type TestApp, TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
+import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const CREATE_REPORT = 'marketplace.reports.create';
 const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';

@@ -9,9 +9,9 @@ import { outcomeOf } from '#tests/support/call.ts';
 import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { type Member, makeConversation } from '#tests/support/inbox.ts';
 import { ADS, MORNING, testMarket, UNKNOWN } from '#tests/support/market.ts';
-import { TRANSPORTS, type Transport } from '#tests/support/transports.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const { app, db, setClock, callOver } = testMarket();
 const RESERVE = 'marketplace.announcements.reserve';

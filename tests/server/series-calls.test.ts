@@ -12,9 +12,8 @@ import { makeAdmin } from '#tests/support/content.ts';
 import { utf8 } from '#tests/support/event-files.ts';
 import { sendImport } from '#tests/support/imports.ts';
 import { type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
-import type { Transport } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 let app: PagesApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

@@ -19,9 +19,9 @@ import {
   tokenOf,
   waitForLockWaits,
 } from '#tests/support/accounts.ts';
-import { callOver, newCaller, type TestApp, TRANSPORTS, type Transport } from '#tests/support/transports.ts';
+import { callOver, newCaller, type TestApp, TRANSPORTS } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const LOGIN_FAILED = { detail: 'Felaktig e-post eller lösenord.', code: 'login.failed' };
 

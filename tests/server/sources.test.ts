@@ -16,9 +16,8 @@ import { type TestApp, testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent } from '#tests/support/content.ts';
 import { type OddSite, startOddSite } from '#tests/support/odd-site.ts';
-import type { Transport } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const CASES = join(import.meta.dir, '../cases');
 

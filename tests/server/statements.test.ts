@@ -16,7 +16,7 @@ import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.
 import { makeStatement, OBJECTION } from '#tests/support/moderation.ts';
 import { newCaller, type Transport } from '#tests/support/transports.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const NOW = new Date('2027-01-15T12:00:00.000Z');
 const SITE = 'https://lopp.example';

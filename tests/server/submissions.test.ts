@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { submissions } from '#db/schema/index.ts';
 import { detailOf } from '#src/shared/errors.ts';
-import {
-  callOver,
-  newCaller,
-  type Operation,
-  type TestApp,
-  type Transport,
-  testApp,
-} from '#tests/support/transports.ts';
+import { callOver, newCaller, type Operation, type TestApp, testApp } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 const SUBMIT: Operation = {
   rest: 'POST /events/submit',

@@ -18,7 +18,7 @@ import { makeEvent, makeMember, makeSeries } from '#tests/support/content.ts';
 import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 import { linkOf, watchDriver } from '#tests/support/watches.ts';
 
-const transport = 'rest' as Transport;
+const transport = 'rest';
 
 const NOON = new Date('2027-01-15T11:00:00Z');
 const EMAIL = 'vera@exempel.se';

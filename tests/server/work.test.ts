@@ -23,9 +23,9 @@ import { composers } from '#src/mails.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAccount, makeAdmin, makeEvent, makeMessage, makeSubmission } from '#tests/support/content.ts';
 import { makeNotice, makeStatement, OBJECTION } from '#tests/support/moderation.ts';
-import { type TestApp, type Transport, testApp } from '#tests/support/transports.ts';
+import { type TestApp, testApp } from '#tests/support/transports.ts';
 
-const transport = 'trpc' as Transport;
+const transport = 'trpc';
 
 /** A Monday, 07:00 in Stockholm. */
 const MONDAY = new Date('2027-01-18T06:00:00.000Z');

@@ -106,7 +106,7 @@ export function useForm<Values extends Record<string, unknown>>(initialValues: V
       if (sender.isPending) return;
       const foundErrors = fieldErrorsOf(schema, input);
       if (foundErrors) {
-        // It was about the last submission.
+        // Its error is about the last submission.
         sender.reset?.();
         showErrors(foundErrors);
       } else if ('start' in sender) sender.start(input);
