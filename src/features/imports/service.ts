@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { recordAction } from '#src/features/audit/service.ts';
 import { findStates, followChanges } from '#src/features/events/changes/service.ts';
 import { addToSeries, lockSeries } from '#src/features/events/series/service.ts';
@@ -6,6 +5,7 @@ import { openBatch } from '#src/features/history/service.ts';
 import type { AdminContext, Context } from '#src/platform/context.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { requireLiveSession } from '#src/platform/procedure/admin-access.ts';
+import { inTurns } from '#src/platform/turns.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import type { ImportPreview, ImportResult } from './contract.ts';
 import { type PlannedRow, planImport, rowChecker, type ValidRow } from './rows/plan.ts';
@@ -116,6 +116,8 @@ function readFile({ bytes, filename, onProgress = () => {}, signal }: ImportFile
 /** The errors are in the order of the rows. */
 type Plan = { rows: PlannedRow[]; errors: string[] };
 
+const ROWS_PER_PROGRESS = 50;
+
 async function checkRows(
   { rows }: EventSheet,
   today: string,
@@ -123,10 +125,10 @@ async function checkRows(
 ): Promise<(ValidRow | RowError)[]> {
   const check = rowChecker(today);
   const checkedRows: (ValidRow | RowError)[] = [];
-  for await (const [done, batch] of inBatches(rows, signal)) {
-    onProgress({ stage: 'checking', done, total: rows.length });
+  for await (const [done, row] of inTurns(rows, signal)) {
+    if (done % ROWS_PER_PROGRESS === 0) onProgress({ stage: 'checking', done, total: rows.length });
     // Here, where it pauses: reading many titles takes seconds.
-    for (const row of batch) checkedRows.push(check({ ...row, cells: withStateWords(row.cells) }));
+    checkedRows.push(check({ ...row, cells: withStateWords(row.cells) }));
   }
   onProgress({ stage: 'checking', done: rows.length, total: rows.length });
   return checkedRows;
@@ -144,13 +146,12 @@ async function makePlan(
       : { update: false, events: await store.findNamesOn(db, days) },
   );
   const plan: Plan = { rows: [], errors: [] };
-  for await (const [, batch] of inBatches(checkedRows, signal))
-    for (const row of batch) {
-      const planned = 'event' in row ? decide(row) : row;
-      if ('outcome' in planned) plan.rows.push(planned);
-      const error = errorOf(planned);
-      if (error) plan.errors.push(describeRowError(error));
-    }
+  for await (const [, row] of inTurns(checkedRows, signal)) {
+    const planned = 'event' in row ? decide(row) : row;
+    if ('outcome' in planned) plan.rows.push(planned);
+    const error = errorOf(planned);
+    if (error) plan.errors.push(describeRowError(error));
+  }
   return plan;
 }
 
@@ -165,8 +166,8 @@ const eventsOf = (plan: Plan, outcome: PlannedRow['outcome']): ImportedEvent[] =
 
 async function previewOf(plan: Plan, { errors }: ImportResult) {
   const preview = createPreview();
-  for await (const [, batch] of inBatches(plan.rows)) for (const row of batch) preview.add(row);
-  for await (const [, batch] of inBatches(errors)) preview.addErrors(batch);
+  for await (const [, row] of inTurns(plan.rows)) preview.add(row);
+  for await (const [, error] of inTurns(errors)) preview.addError(error);
   return preview.finish();
 }
 
@@ -192,16 +193,4 @@ function resultOf(
     as_previewed: null,
     import_id: null,
   };
-}
-
-/** This many rows take only a few milliseconds, even if every cell has the maximum length. */
-const BATCH_SIZE = 50;
-
-/** Pauses before each batch, so that the server can handle other requests. */
-async function* inBatches<Row>(rows: readonly Row[], signal?: AbortSignal): AsyncGenerator<[number, Row[]]> {
-  for (let start = 0; start < rows.length; start += BATCH_SIZE) {
-    await setImmediate();
-    signal?.throwIfAborted();
-    yield [start, rows.slice(start, start + BATCH_SIZE)];
-  }
 }

@@ -1,15 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
+import { createTurns } from '#src/platform/turns.ts';
 
 const WINDOW_BYTES = 256 * 1024;
-/** Parsing pauses to let other requests run. */
-const PAUSE_INTERVAL_MS = 10;
 
 /** Random access to the bytes of a file. Only one window of the file is in memory. */
 export class Bytes {
   #window: Buffer = Buffer.alloc(0);
   #start = 0;
-  #pausedAt = performance.now();
+  readonly #takeTurns = createTurns();
 
   private constructor(
     readonly size: number,
@@ -35,10 +33,7 @@ export class Bytes {
   /** At least `minLength` bytes, unless the file ends before that. */
   async readBuffered(offset: number, minLength = 1): Promise<Buffer> {
     // Awaiting buffered data does not yield to the event loop, so pause explicitly.
-    if (performance.now() - this.#pausedAt > PAUSE_INTERVAL_MS) {
-      await setImmediate();
-      this.#pausedAt = performance.now();
-    }
+    await this.#takeTurns();
     const offsetInWindow = offset - this.#start;
     if (offsetInWindow < 0 || offsetInWindow + minLength > this.#window.length) await this.#load(offset);
     return this.#window.subarray(offset - this.#start);

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { Tokenizer, TokenType } from '@streamparser/json';
+import { createTurns } from '#src/platform/turns.ts';
 import { AppError } from '#src/shared/errors.ts';
 
 export type Part =
@@ -31,7 +31,6 @@ type Frame = {
 const TOKEN_MAX_BYTES = 1_000_000;
 /** In bytes. Even with the shortest tokens this takes only a few milliseconds to parse. */
 const SLICE_BYTES = 8 * 1024;
-const PAUSE_INTERVAL_MS = 10;
 /** Limits per record: number of values, and characters. */
 const RECORD_VALUES_MAX = 5000;
 const RECORD_LENGTH_MAX = 2_000_000;
@@ -58,7 +57,7 @@ export async function* readParts(pieces: AsyncIterable<Uint8Array>): AsyncGenera
   const tokenizer = new Tokenizer({ stringBufferSize: 64 * 1024 });
   let bytesSinceToken = 0;
   let isFirst = true;
-  let pausedAt = performance.now();
+  const takeTurns = createTurns();
   tokenizer.onToken = ({ token, value }) => {
     bytesSinceToken = 0;
     reader.takeToken(token, value);
@@ -76,9 +75,7 @@ export async function* readParts(pieces: AsyncIterable<Uint8Array>): AsyncGenera
         tokenizer.write(slice);
         if (bytesSinceToken > TOKEN_MAX_BYTES) fail();
         yield reader.takeParts();
-        if (performance.now() - pausedAt < PAUSE_INTERVAL_MS) continue;
-        await setImmediate();
-        pausedAt = performance.now();
+        await takeTurns();
       }
     }
     if (!reader.isDone) fail();

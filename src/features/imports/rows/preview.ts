@@ -34,8 +34,8 @@ export function createPreview() {
       if (remainingLength < 0) omittedCount++;
       else rows.push(row);
     },
-    addErrors: (errors: readonly string[]): void => {
-      hash.update(JSON.stringify(errors));
+    addError: (error: string): void => {
+      hash.update(JSON.stringify(error));
     },
     finish: () => ({ rows, omitted_rows: omittedCount, preview: hash.digest('hex') }),
   };

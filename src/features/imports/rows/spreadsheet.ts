@@ -5,6 +5,7 @@ import {
   REQUIRED_FIELD_NAMES,
 } from '#src/features/events/fields.ts';
 import { readTable } from '#src/platform/spreadsheet/index.ts';
+import { inTurns } from '#src/platform/turns.ts';
 import { spellOutList } from '#src/shared/distances.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { describeMissingColumns } from '../rules.ts';
@@ -80,14 +81,15 @@ export async function readEventSheet(
         hidden,
     });
 
-  const rows = bodyRows.map(({ number, cells: cellTexts }): EventRow => {
+  if (bodyRows.length === 0) throw new AppError('import.empty');
+  const rows: EventRow[] = [];
+  for await (const [, { number, cells: cellTexts }] of inTurns(bodyRows, signal)) {
     const cells: EventRow['cells'] = {};
     columns.forEach((column, index) => {
       cells[column] = withEpoch(column, normalizeCell(column, cellTexts[index] ?? ''), isFrom1904);
     });
-    return { number, cells };
-  });
-  if (rows.length === 0) throw new AppError('import.empty');
+    rows.push({ number, cells });
+  }
   return { rows, ignoredColumns, ignoredSheets, ignoredRows, replacements };
 }
 

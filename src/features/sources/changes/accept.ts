@@ -10,13 +10,13 @@ import { createEventIndex } from '#src/features/imports/rows/same-events.ts';
 import { type ImportedEvent, insertImportedEvents } from '#src/features/imports/service.ts';
 import type { Context } from '#src/platform/context.ts';
 import type { Db } from '#src/platform/database.ts';
+import { inTurns, mapInTurns } from '#src/platform/turns.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { detailOf } from '#src/shared/errors.ts';
 import { omit } from '#src/shared/omit.ts';
 import { pick } from '#src/shared/pick.ts';
 import type { AcceptResult } from '../contract.ts';
 import * as store from '../store.ts';
-import { mapInBatches } from './batches.ts';
 
 type Accepted = { key: string; event_id: string; fields: ColumnValues };
 
@@ -62,14 +62,14 @@ export async function acceptChanges(
 /** An event that was added meanwhile is not added again. */
 async function addEvents(tx: Db, changes: readonly store.ChangeRow[]): Promise<Accepted[]> {
   if (changes.length === 0) return [];
-  const rows = await mapInBatches(changes, ({ key, after }) => {
+  const rows = await mapInTurns(changes, ({ key, after }) => {
     const event = { ...EMPTY_EVENT, ...after } as EventInput;
     const row: ImportedEvent = { ...event, id: Bun.randomUUIDv7(), ...positionFromGazetteer(event) };
     return { key, row, fields: after };
   });
   const days = rows.map(({ row }) => row.event_date);
   const index = createEventIndex(await store.findIdentitiesOn(tx, days));
-  const accepted = await mapInBatches(rows, ({ key, row, fields }) => {
+  const accepted = await mapInTurns(rows, ({ key, row, fields }) => {
     const same = index.findOrAdd(row);
     return { key, event_id: same?.id ?? row.id, fields, row: same ? undefined : row };
   });
@@ -87,7 +87,7 @@ async function changeEvents(tx: Db, today: string, changes: readonly store.Chang
   const changed: Accepted[] = [];
   const writes: FieldChange[] = [];
   const conflicts: AcceptResult['conflicts'] = [];
-  for (const { id, key, event_id, after } of changes) {
+  for await (const [, { id, key, event_id, after }] of inTurns(changes)) {
     const event = eventsById.get(event_id ?? '');
     if (!event) continue;
     const fields = withConsequences(event, after);

@@ -4,12 +4,12 @@ import { lockSeries } from '#src/features/events/series/service.ts';
 import { createEventIndex } from '#src/features/imports/rows/same-events.ts';
 import type { Context } from '#src/platform/context.ts';
 import type { Db } from '#src/platform/database.ts';
+import { mapInTurns } from '#src/platform/turns.ts';
 import type { SourceFetchResult } from '../contract.ts';
 import type { CheckedItem, CheckedItems } from '../items/items.ts';
 import { type Decision, decideItem } from '../rules.ts';
 import * as store from '../store.ts';
 import { acceptChanges } from './accept.ts';
-import { mapInBatches } from './batches.ts';
 
 /**
  * Compares what the source has with what it had, and stores what is new, changed and gone. Changes of a trusted source are
@@ -119,7 +119,7 @@ async function decideAll(
   );
   const taken = new Set(linkedIds);
   const matches = new Map<string, string>();
-  await mapInBatches(unknown, ({ key, event }) => {
+  await mapInTurns(unknown, ({ key, event }) => {
     const same = index.find(event);
     // Another item of this source is that event already.
     if (!same || taken.has(same.id)) return;
@@ -132,5 +132,5 @@ async function decideAll(
     const eventId = item?.accepted ? item.event_id : matches.get(key);
     return { key, ...decideItem(fields, item, eventId ? eventsById.get(eventId) : undefined) };
   };
-  return mapInBatches(checked, decideOne);
+  return mapInTurns(checked, decideOne);
 }
