@@ -62,6 +62,8 @@ async function runLane(): Promise<void> {
 async function runProgram(name: string): Promise<boolean> {
   console.log(`${name} ...`);
   await rm(figuresFileOf(name), { force: true });
+  // A single program shows its progress.
+  const stdout = chosenPrograms.length === 1 ? 'inherit' : 'pipe';
   const run = Bun.spawn(
     [process.execPath, 'test', '--timeout', String(TIMEOUT_MS), `proofs/${name}.test.ts`],
     {
@@ -74,14 +76,14 @@ async function runProgram(name: string): Promise<boolean> {
         CI: 'true',
       },
       stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
+      stdout,
+      stderr: stdout,
     },
   );
   // The outputs of two programs must not mix, so print each as a whole.
-  const [out, err] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()]);
+  const [out, err] = await Promise.all([run.stdout, run.stderr].map((stream) => new Response(stream).text()));
   const hasPassed = (await run.exited) === 0;
-  console.log(`\n== ${name}\n${out}${err}`);
+  if (stdout === 'pipe') console.log(`\n== ${name}\n${out}${err}`);
   return hasPassed;
 }
 
