@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react';
-import { Button } from './button.tsx';
+import { Button, type ButtonProps } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 type Props = Omit<ComponentProps<typeof Dialog>, 'open' | 'save' | 'footer'> &
@@ -7,22 +7,32 @@ type Props = Omit<ComponentProps<typeof Dialog>, 'open' | 'save' | 'footer'> &
     formRef?: ComponentProps<'form'>['ref'];
     busy: boolean;
     saveLabel?: string;
+    /** More about the button that saves. */
+    saveButton?: Pick<ButtonProps, 'kind' | 'icon' | 'disabled'>;
+    /** On a phone, the dialog is no higher than its content. */
+    isCompact?: boolean;
   };
 
 /** A dialog with one form and the button that saves it. Closing it asks first if something is unsaved. */
 export function FormDialog(props: Props) {
-  const { className, onSubmit, formRef, busy, saveLabel = 'Spara', children, ...dialog } = props;
+  const { className, onSubmit, formRef, busy, saveLabel = 'Spara', saveButton, isCompact, ...dialog } = props;
+  const { children, onClose } = dialog;
   const formId = useId();
+  const save = (
+    <Button kind="primary" {...saveButton} type="submit" form={formId} busy={busy}>
+      {saveLabel}
+    </Button>
+  );
+  const footer = (
+    <>
+      <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
+        Avbryt
+      </Button>
+      {save}
+    </>
+  );
   return (
-    <Dialog
-      open
-      {...dialog}
-      save={
-        <Button kind="primary" type="submit" form={formId} busy={busy}>
-          {saveLabel}
-        </Button>
-      }
-    >
+    <Dialog open {...dialog} {...(isCompact ? { footer } : { save })}>
       <form {...{ className, onSubmit }} id={formId} ref={formRef} noValidate>
         {children}
       </form>

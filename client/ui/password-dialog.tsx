@@ -1,12 +1,11 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { GenericSchema } from 'valibot';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { useForm } from '#client/platform/forms/use-form.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { Alert } from './alert.tsx';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { PasswordInput } from './password-input.tsx';
 
 type Props = {
@@ -44,7 +43,6 @@ export function PasswordDialog(props: Props) {
     fields,
     children,
   } = props;
-  const formId = useId();
   const { formRef, values, inputProps, errorOf, showErrors, submit } = useForm({ password: '' });
   const hasOtherError = mutation.error && errorCodeOf(mutation.error) !== wrongPassword;
 
@@ -57,37 +55,31 @@ export function PasswordDialog(props: Props) {
   });
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={title}
       size="small"
-      footer={
-        <>
-          <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
-            Avbryt
-          </Button>
-          <Button kind={danger ? 'danger' : 'primary'} type="submit" form={formId} busy={mutation.isPending}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
+      isCompact
+      busy={mutation.isPending}
+      saveLabel={confirmLabel}
+      saveButton={{ kind: danger ? 'danger' : 'primary' }}
+      className="dialog-form"
+      formRef={formRef}
+      onSubmit={send}
     >
-      <form className="dialog-form" id={formId} ref={formRef} onSubmit={send} noValidate>
-        {children}
-        <Field label="Lösenord" required error={errorOf('password')}>
-          {(ariaProps) => (
-            <PasswordInput
-              {...ariaProps}
-              {...inputProps('password')}
-              autoComplete="current-password"
-              data-focus-first
-            />
-          )}
-        </Field>
-        {fields}
-        {!!hasOtherError && <Alert>{errorMessage(mutation.error, unreachableMessage)}</Alert>}
-      </form>
-    </Dialog>
+      {children}
+      <Field label="Lösenord" required error={errorOf('password')}>
+        {(ariaProps) => (
+          <PasswordInput
+            {...ariaProps}
+            {...inputProps('password')}
+            autoComplete="current-password"
+            data-focus-first
+          />
+        )}
+      </Field>
+      {fields}
+      {!!hasOtherError && <Alert>{errorMessage(mutation.error, unreachableMessage)}</Alert>}
+    </FormDialog>
   );
 }

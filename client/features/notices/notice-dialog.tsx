@@ -6,10 +6,9 @@ import { saveDraft } from '#client/platform/forms/drafts.ts';
 import { useForm } from '#client/platform/forms/use-form.ts';
 import { useSession } from '#client/platform/session/member.ts';
 import { Alert } from '#client/ui/alert.tsx';
-import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { FieldError } from '#client/ui/field.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { Honeypot } from '#client/ui/honeypot.tsx';
 import { PrivacyNote } from '#client/ui/privacy-note.tsx';
 import { TextAreaField, TextField } from '#client/ui/text-field.tsx';
@@ -24,7 +23,6 @@ type Props = {
 
 /** Reports an ad without an account. Members get their name and address filled in. */
 export function NoticeDialog({ ad, onClose }: Props) {
-  const formId = useId();
   const errorId = useId();
   const isMounted = useIsMounted();
   const session = useSession();
@@ -60,53 +58,41 @@ export function NoticeDialog({ ad, onClose }: Props) {
   const send = submit(NoticeInput, input as NoticeInput, sending);
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Anmäl annonsen"
-      footer={
-        <>
-          <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
-            Avbryt
-          </Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form={formId}
-            busy={sending.isPending}
-            icon={<Flag size={18} aria-hidden="true" />}
-          >
-            Skicka anmälan
-          </Button>
-        </>
-      }
+      isCompact
+      busy={sending.isPending}
+      saveLabel="Skicka anmälan"
+      saveButton={{ icon: <Flag size={18} aria-hidden="true" /> }}
+      className="report-form"
+      formRef={formRef}
+      onSubmit={send}
     >
-      <form className="report-form" id={formId} ref={formRef} onSubmit={send} noValidate>
-        <p className="report-lead">
-          {ad.order_number} {ad.event_name}. Anmälan går till oss som driver Startplatsmarknaden. Den som har
-          lagt upp annonsen får inte veta vem du är.
-        </p>
-        {missingMessage && <Alert>{missingMessage}</Alert>}
-        <TextAreaField label="Vad är fel med annonsen?" required {...fieldProps('explanation')} rows={5} />
-        <div className="form-pair">
-          <TextField label="Namn" required {...fieldProps('name')} autoComplete="name" />
-          <TextField label="E-post" required {...fieldProps('email')} type="email" autoComplete="email" />
-        </div>
-        <div className="field">
-          <Checkbox
-            label="Jag försäkrar i god tro att uppgifterna stämmer"
-            name="good_faith"
-            checked={values.good_faith}
-            aria-invalid={errorOf('good_faith') ? true : undefined}
-            aria-describedby={errorOf('good_faith') && errorId}
-            onChange={(event) => set('good_faith', event.target.checked)}
-          />
-          <FieldError id={errorId} error={errorOf('good_faith')} />
-        </div>
-        <Honeypot {...inputProps('website')} />
-        <PrivacyNote>Vi mejlar dig en bekräftelse och vårt beslut.</PrivacyNote>
-        {serverError && <Alert>{serverError}</Alert>}
-      </form>
-    </Dialog>
+      <p className="report-lead">
+        {ad.order_number} {ad.event_name}. Anmälan går till oss som driver Startplatsmarknaden. Den som har
+        lagt upp annonsen får inte veta vem du är.
+      </p>
+      {missingMessage && <Alert>{missingMessage}</Alert>}
+      <TextAreaField label="Vad är fel med annonsen?" required {...fieldProps('explanation')} rows={5} />
+      <div className="form-pair">
+        <TextField label="Namn" required {...fieldProps('name')} autoComplete="name" />
+        <TextField label="E-post" required {...fieldProps('email')} type="email" autoComplete="email" />
+      </div>
+      <div className="field">
+        <Checkbox
+          label="Jag försäkrar i god tro att uppgifterna stämmer"
+          name="good_faith"
+          checked={values.good_faith}
+          aria-invalid={errorOf('good_faith') ? true : undefined}
+          aria-describedby={errorOf('good_faith') && errorId}
+          onChange={(event) => set('good_faith', event.target.checked)}
+        />
+        <FieldError id={errorId} error={errorOf('good_faith')} />
+      </div>
+      <Honeypot {...inputProps('website')} />
+      <PrivacyNote>Vi mejlar dig en bekräftelse och vårt beslut.</PrivacyNote>
+      {serverError && <Alert>{serverError}</Alert>}
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { Flag } from 'lucide-react';
-import { useId } from 'react';
 import { detailOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf, failureMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
@@ -8,9 +7,8 @@ import { toast } from '#client/platform/feedback/toast.ts';
 import { useDraft } from '#client/platform/forms/drafts.ts';
 import { useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { Field } from '#client/ui/field.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { Select, TextArea } from '#client/ui/inputs.tsx';
 import { useIsMounted } from '#client/ui/use-is-mounted.ts';
 import { REASON_LABELS, REPORT_REASONS, ReportInput } from '#src/features/reports/contract.ts';
@@ -23,7 +21,6 @@ type Props = {
 };
 
 export function ReportDialog({ reportedUserId, reportedName, announcementId, onClose }: Props) {
-  const formId = useId();
   const isMounted = useIsMounted();
   const drafts = {
     reason: useDraft(`report ${reportedUserId} reason`),
@@ -53,62 +50,50 @@ export function ReportDialog({ reportedUserId, reportedName, announcementId, onC
   const send = submit(ReportInput, input as ReportInput, report);
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Rapportera ${reportedName}`}
-      footer={
-        <>
-          <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
-            Avbryt
-          </Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form={formId}
-            busy={report.isPending}
-            icon={<Flag size={18} aria-hidden="true" />}
-          >
-            Skicka rapport
-          </Button>
-        </>
-      }
+      isCompact
+      busy={report.isPending}
+      saveLabel="Skicka rapport"
+      saveButton={{ icon: <Flag size={18} aria-hidden="true" /> }}
+      className="report-form"
+      formRef={formRef}
+      onSubmit={send}
     >
-      <form className="report-form" id={formId} ref={formRef} onSubmit={send} noValidate>
-        <p className="report-lead">
-          Rapporten går till oss som driver Startplatsmarknaden. {reportedName} ser den inte.
-        </p>
-        <Field label="Anledning" required error={errorOf('reason')}>
-          {(ariaProps) => (
-            <Select {...ariaProps} name="reason" value={values.reason} onChange={handleChange('reason')}>
-              <option value="">Välj anledning</option>
-              {REPORT_REASONS.map((reason) => (
-                <option key={reason} value={reason}>
-                  {REASON_LABELS[reason]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Beskrivning" required error={errorOf('description')}>
-          {(ariaProps) => (
-            <TextArea
-              {...ariaProps}
-              name="description"
-              rows={5}
-              readOnly={report.isPending}
-              value={values.description}
-              onChange={handleChange('description')}
-            />
-          )}
-        </Field>
-        {report.error && (
-          <Alert>
-            {failureMessage(report.error, FAILED.report)} <ServerReason error={report.error} />
-          </Alert>
+      <p className="report-lead">
+        Rapporten går till oss som driver Startplatsmarknaden. {reportedName} ser den inte.
+      </p>
+      <Field label="Anledning" required error={errorOf('reason')}>
+        {(ariaProps) => (
+          <Select {...ariaProps} name="reason" value={values.reason} onChange={handleChange('reason')}>
+            <option value="">Välj anledning</option>
+            {REPORT_REASONS.map((reason) => (
+              <option key={reason} value={reason}>
+                {REASON_LABELS[reason]}
+              </option>
+            ))}
+          </Select>
         )}
-      </form>
-    </Dialog>
+      </Field>
+      <Field label="Beskrivning" required error={errorOf('description')}>
+        {(ariaProps) => (
+          <TextArea
+            {...ariaProps}
+            name="description"
+            rows={5}
+            readOnly={report.isPending}
+            value={values.description}
+            onChange={handleChange('description')}
+          />
+        )}
+      </Field>
+      {report.error && (
+        <Alert>
+          {failureMessage(report.error, FAILED.report)} <ServerReason error={report.error} />
+        </Alert>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,6 @@
-import { useId } from 'react';
 import { useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextAreaField } from '#client/ui/text-field.tsx';
 import { useIsMounted } from '#client/ui/use-is-mounted.ts';
 import { type AdminProposal, ProposalReview } from '#src/features/organisers/contract.ts';
@@ -11,7 +9,6 @@ import { useProposalReview } from './use-proposal-review.ts';
 type Props = { proposal: AdminProposal; isReviewable: boolean; onClose: () => void };
 
 export function RejectProposal({ proposal, isReviewable, onClose }: Props) {
-  const formId = useId();
   const isMounted = useIsMounted();
   const { formRef, values, fieldProps, submit } = useForm({ admin_comments: '' });
   const review = useProposalReview(() => {
@@ -20,34 +17,27 @@ export function RejectProposal({ proposal, isReviewable, onClose }: Props) {
   const input = { id: proposal.id, status: 'rejected' as const, ...values };
   const send = submit(ProposalReview, input, { ...review, isPending: review.isPending || !isReviewable });
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Avvisa förslaget"
       size="small"
       unsaved={values.admin_comments.trim() !== '' && isReviewable && !review.isPending}
-      footer={
-        <>
-          <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
-            Avbryt
-          </Button>
-          <Button kind="danger" type="submit" form={formId} busy={review.isPending} disabled={!isReviewable}>
-            Avvisa
-          </Button>
-        </>
-      }
+      isCompact
+      busy={review.isPending}
+      saveLabel="Avvisa"
+      saveButton={{ kind: 'danger', disabled: !isReviewable }}
+      formRef={formRef}
+      onSubmit={send}
     >
-      <form id={formId} ref={formRef} onSubmit={send} noValidate>
-        {!isReviewable && <Alert>Förslaget är redan granskat eller ersatt.</Alert>}
-        <TextAreaField
-          label="Kommentar"
-          optional
-          hint="Skickas med i mejlet till arrangören."
-          {...fieldProps('admin_comments')}
-          rows={4}
-          data-focus-first
-        />
-      </form>
-    </Dialog>
+      {!isReviewable && <Alert>Förslaget är redan granskat eller ersatt.</Alert>}
+      <TextAreaField
+        label="Kommentar"
+        optional
+        hint="Skickas med i mejlet till arrangören."
+        {...fieldProps('admin_comments')}
+        rows={4}
+        data-focus-first
+      />
+    </FormDialog>
   );
 }

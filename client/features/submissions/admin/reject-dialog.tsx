@@ -1,8 +1,6 @@
-import { useId } from 'react';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { useForm } from '#client/platform/forms/use-form.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextAreaField } from '#client/ui/text-field.tsx';
 import { useIsMounted } from '#client/ui/use-is-mounted.ts';
 import { type AdminSubmission, ReviewInput } from '#src/features/submissions/contract.ts';
@@ -19,7 +17,6 @@ type Props = {
 
 /** The server stores "Avvisad" for an empty reason. */
 export function RejectDialog({ submission, current, onHandled, onClose }: Props) {
-  const formId = useId();
   const isMounted = useIsMounted();
   const { formRef, values, fieldProps, submit } = useForm({ admin_comments: '' });
   const review = useReview(FAILED.rejectSubmission, () => {
@@ -34,41 +31,29 @@ export function RejectDialog({ submission, current, onHandled, onClose }: Props)
   });
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Avvisa förfrågan"
       size="small"
       unsaved={values.admin_comments.trim() !== '' && isReviewable(current) && !review.isPending}
-      footer={
-        <>
-          <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
-            Avbryt
-          </Button>
-          <Button
-            kind="danger"
-            type="submit"
-            form={formId}
-            busy={review.isPending}
-            disabled={!isReviewable(current)}
-          >
-            Avvisa
-          </Button>
-        </>
-      }
+      isCompact
+      busy={review.isPending}
+      saveLabel="Avvisa"
+      saveButton={{ kind: 'danger', disabled: !isReviewable(current) }}
+      className="reject-form"
+      formRef={formRef}
+      onSubmit={send}
     >
-      <form className="reject-form" id={formId} ref={formRef} onSubmit={send} noValidate>
-        <p className="reject-event">{submission.event_name}</p>
-        <AlreadyDecided current={current} />
-        <TextAreaField
-          label="Anledning"
-          optional
-          hint={`Skickas med i mejlet till ${submission.submitter_name}.`}
-          {...fieldProps('admin_comments')}
-          rows={4}
-          data-focus-first
-        />
-      </form>
-    </Dialog>
+      <p className="reject-event">{submission.event_name}</p>
+      <AlreadyDecided current={current} />
+      <TextAreaField
+        label="Anledning"
+        optional
+        hint={`Skickas med i mejlet till ${submission.submitter_name}.`}
+        {...fieldProps('admin_comments')}
+        rows={4}
+        data-focus-first
+      />
+    </FormDialog>
   );
 }
