@@ -3,7 +3,6 @@
 import '#src/features/announcements/filter/counts.ts';
 import '#src/shared/search.ts';
 import './features/events/card/event-card.tsx';
-import './platform/forms/use-send-once.ts';
 import './platform/navigation/use-url-state.ts';
 import './platform/session/return-to.ts';
 import './ui/field.tsx';

@@ -22,29 +22,34 @@ type Options<Input, Result> = {
   confirm?: (input: Input) => Confirmation | undefined;
   send: (input: Input) => Promise<Result>;
   /** The toast after a success. */
-  successToast: string | ((result: Result) => string);
-  /** The toast after a failure. */
-  failureToast: string;
+  successToast?: string | ((result: Result) => string);
+  /** The toast after a failure. Leave it out if `error` is shown. */
+  failureToast?: string;
   onSuccess?: (result: Result, input: Input) => void;
   /** Whether the form shows the failure at a field. Then there is no toast. */
   isShownAtField?: (error: unknown) => boolean;
-  onFailure?: (error: unknown, input: Input) => void;
+  /** The call stays pending until this is done. */
+  onFailure?: (error: unknown, input: Input) => unknown;
   /** Also called after a failure: someone else may have changed the record. */
-  refresh: (input: Input, isDone: boolean) => void;
+  refresh?: (input: Input, isDone: boolean) => void;
 };
 
-export type Action<Input> = {
+export type Action<Input, Result = unknown> = {
   start: (input: Input) => void;
   /** Render this if the action has a confirmation. */
   dialog: ReactNode;
   isPending: boolean;
   isBusy: (id: string) => boolean;
+  /** Of the last call, as are `result` and `error`. */
+  input: Input | undefined;
+  result: Result | undefined;
   error: unknown;
-  forgetError: () => void;
+  /** Forgets the last call. */
+  reset: () => void;
 };
 
 /** Sends one call at a time for each record. */
-export function useAction<Input, Result>(options: Options<Input, Result>): Action<Input> {
+export function useAction<Input, Result>(options: Options<Input, Result>): Action<Input, Result> {
   const { confirm, send, successToast, failureToast, onSuccess, isShownAtField, onFailure, refresh } =
     options;
   const [inputToConfirm, setInputToConfirm] = useState<Input>();
@@ -57,18 +62,19 @@ export function useAction<Input, Result>(options: Options<Input, Result>): Actio
     mutationKey,
     mutationFn: (input: Input) => send(input),
     onSuccess: (result, input) => {
-      toast.success(typeof successToast === 'string' ? successToast : successToast(result));
+      const text = typeof successToast === 'function' ? successToast(result) : successToast;
+      if (text) toast.success(text);
       close(input);
       onSuccess?.(result, input);
-      refresh(input, true);
+      refresh?.(input, true);
     },
-    onError: (error, input) => {
+    onError: async (error, input) => {
       // The admin cancelled the password dialog: nothing failed, and the question stays open.
       if (errorCodeOf(error) === 'admin.confirm_password') return;
-      if (!isShownAtField?.(error)) toastFailure(error, failureToast);
+      if (failureToast && !isShownAtField?.(error)) toastFailure(error, failureToast);
       close(input);
-      onFailure?.(error, input);
-      refresh(input, false);
+      await onFailure?.(error, input);
+      refresh?.(input, false);
     },
   });
   const sendOnce = useSendOnce<Input>(mutation as { mutateAsync: (input: Input) => Promise<Result> });
@@ -92,7 +98,9 @@ export function useAction<Input, Result>(options: Options<Input, Result>): Actio
     ),
     isPending: pending.length > 0,
     isBusy: (id) => pending.includes(id),
+    input: mutation.variables,
+    result: mutation.data,
     error: mutation.error,
-    forgetError: mutation.reset,
+    reset: mutation.reset,
   };
 }

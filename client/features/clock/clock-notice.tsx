@@ -14,7 +14,6 @@ export function ClockNotice() {
     successToast: 'Klockan är bekräftad',
     failureToast: FAILED.something,
     onSuccess: (state) => utils.admin.clock.get.setData(undefined, state),
-    refresh: () => {},
   });
   if (!query.data?.doubt) return null;
   const { doubt, now, database_now, latest_seen } = query.data;

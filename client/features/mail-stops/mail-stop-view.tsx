@@ -23,7 +23,6 @@ export function MailStopView({ token }: { token: string }) {
     successToast: 'Sparat',
     failureToast: FAILED.something,
     onSuccess: (stop) => utils.mailStops.get.setData({ token }, stop),
-    refresh: () => {},
   });
   if (query.isPending) return isSlow && <p role="status">Hämtar...</p>;
   if (!query.data) {

@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { eventInputOf, valuesOf } from '#client/features/events/admin/event-form-values.ts';
 import { StateFields } from '#client/features/events/admin/state-fields.tsx';
 import { TransferFields } from '#client/features/events/admin/transfer-fields.tsx';
 import { RaceLinks } from '#client/features/events/form/race-fields.tsx';
-import { fieldErrorsOf, itemErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { useToday } from '#client/platform/page/clock.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -24,17 +24,10 @@ export function EditDialog({ event, onClose }: Props) {
   const form = useForm(initialValues);
   const change = useOrganiserChange('Ändringen är sparad', onClose);
   const save = (version: number | null) => {
-    if (change.isPending) return;
     const { input } = eventInputOf(form.values, stored);
     const values = { status: stored.status, ...input } as Partial<Record<DirectField, unknown>>;
     const sent = { id: event.id, version, ...pick(values, DIRECT_FIELD_NAMES) } as Change;
-    const errors = { ...fieldErrorsOf(OrganiserUpdate, sent), ...itemErrorsOf(OrganiserUpdate, sent) };
-    if (Object.keys(errors).length > 0) form.showErrors(errors);
-    else change.start(sent);
-  };
-  const send = (submission: FormEvent) => {
-    submission.preventDefault();
-    save(stored.version);
+    return form.submit(OrganiserUpdate, sent, change);
   };
   return (
     <FormDialog
@@ -44,11 +37,11 @@ export function EditDialog({ event, onClose }: Props) {
       busy={change.isPending}
       className="event-form"
       formRef={form.formRef}
-      onSubmit={send}
+      onSubmit={save(stored.version)}
     >
       {change.formError && <Alert>{change.formError}</Alert>}
       {change.isOutdated && (
-        <Button className="organiser-overwrite" onClick={() => save(null)}>
+        <Button className="organiser-overwrite" onClick={save(null)}>
           Spara ändå
         </Button>
       )}

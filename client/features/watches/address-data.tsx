@@ -37,7 +37,6 @@ export function AddressData({ token, email, onErased }: Props) {
     successToast: 'Allt om adressen är raderat',
     failureToast: FAILED.eraseWatchData,
     onSuccess: onErased,
-    refresh: () => {},
   });
   return (
     <details className="watch-data">

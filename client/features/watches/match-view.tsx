@@ -17,7 +17,6 @@ export function MatchView({ token }: { token: string }) {
     successToast: 'Sparat',
     failureToast: FAILED.matchAlerts,
     onSuccess: (alerts) => utils.watches.matchAlerts.setData({ token }, alerts),
-    refresh: () => {},
   });
   if (!query.data) return <LinkProblem query={query} advice={LINK_ADVICE} />;
   const { ad, all, order_number, event_name } = query.data;

@@ -16,24 +16,29 @@ const isMissing = (code: ErrorCode | undefined) => !!code?.endsWith('.required')
 
 const codeOf = (message: string): ErrorCode => (isErrorCode(message) ? message : 'request.invalid');
 
-/** Uses the schema that the server also uses. Undefined if the input is valid. */
+/**
+ * Uses the schema that the server also uses. Undefined if the input is valid. An error within a list is also at its
+ * path, such as `transfer_periods.0.to`.
+ */
 export function fieldErrorsOf(schema: v.GenericSchema, input: unknown): Errors | undefined {
   const { issues } = v.safeParse(schema, input);
   if (!issues) return undefined;
   const errors: Errors = {};
-  for (const { path, message } of issues) errors[String(path?.[0]?.key ?? '')] ??= codeOf(message);
+  for (const { path = [], message } of issues) {
+    errors[String(path[0]?.key ?? '')] ??= codeOf(message);
+    errors[path.map(({ key }) => String(key)).join('.')] ??= codeOf(message);
+  }
   return errors;
 }
 
-/** The errors within lists, by their path, such as `transfer_periods.0.to`. */
-export function itemErrorsOf(schema: v.GenericSchema, input: unknown): Errors {
-  const errors: Errors = {};
-  for (const { path = [], message } of v.safeParse(schema, input).issues ?? [])
-    if (path.length > 1) errors[path.map(({ key }) => String(key)).join('.')] ??= codeOf(message);
-  return errors;
-}
+/** For forms that show one error at a time. */
+export const firstErrorOf = (schema: v.GenericSchema, input: unknown): Errors =>
+  Object.fromEntries(Object.entries(fieldErrorsOf(schema, input) ?? {}).slice(0, 1));
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** What a schema alone cannot say is checked by a function. */
+type Check<Input> = v.GenericSchema | ((input: Input) => Errors | undefined);
 
 /** A mutation or an action. */
 type Sender<Input> = { isPending: boolean; reset?: () => void } & (
@@ -98,16 +103,20 @@ export function useForm<Values extends Record<string, unknown>>(initialValues: V
     setShowErrorsCount((count) => count + 1);
   };
   const sendOnce = useSendOnce({ mutateAsync: (send: () => Promise<unknown>) => send() });
-  /** Handles the submission of the form: shows what is invalid, or sends the input. Does nothing while one is sent. */
+  /**
+   * Handles the submission of the form, or the press of a button: shows what is invalid, or sends the input. Does nothing
+   * while one is sent.
+   */
   const submit =
-    <Input>(schema: v.GenericSchema, input: Input, sender: Sender<Input>) =>
-    (event: FormEvent) => {
-      event.preventDefault();
+    <Input>(check: Check<Input>, input: Input, sender: Sender<Input>) =>
+    (event?: FormEvent) => {
+      event?.preventDefault();
       if (sender.isPending) return;
-      const foundErrors = fieldErrorsOf(schema, input);
-      if (foundErrors) {
-        // Its error is about the last submission.
+      const foundErrors = typeof check === 'function' ? check(input) : fieldErrorsOf(check, input);
+      if (foundErrors && Object.values(foundErrors).some(Boolean)) {
+        // What the server said is about the last submission. Beside the new errors it would mislead.
         sender.reset?.();
+        setServerError(undefined);
         showErrors(foundErrors);
       } else if ('start' in sender) sender.start(input);
       else sendOnce(() => sender.mutateAsync(input));
@@ -127,7 +136,7 @@ export function useForm<Values extends Record<string, unknown>>(initialValues: V
     missingMessage: firstMissingCode && detailOf(firstMissingCode),
     showErrors,
     submit,
-    /** About the last submission, until the form is sent again. */
+    /** About the last submission, until the next one. */
     serverError,
     /** Options of the mutation that sends the form. `failureToast` is shown after a failure. */
     mutationOptions: (failureToast: string) => ({

@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { firstErrorOf, useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Conflict } from '#client/ui/conflict.tsx';
 import { Field } from '#client/ui/field.tsx';
@@ -26,11 +26,14 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
   const [loadedAd, setLoadedAd] = useState(ad);
   const [conflictingAd, setConflictingAd] = useState<OwnAnnouncement>();
   const initialValues = valuesOf(loadedAd);
-  const { formRef, values, set, inputProps, errorOf, showErrors } = useForm(initialValues);
+  const { formRef, values, set, inputProps, errorOf, submit } = useForm(initialValues);
   const isMounted = useIsMounted();
   const utils = trpc.useUtils();
   const update = useAction({
-    send: (input: AnnouncementEdit) => utils.client.marketplace.announcements.update.mutate(input),
+    send: (input: AnnouncementEdit) => {
+      setConflictingAd(undefined);
+      return utils.client.marketplace.announcements.update.mutate(input);
+    },
     successToast: 'Annons uppdaterad',
     failureToast: FAILED.updateAnnouncement,
     onSuccess: () => {
@@ -48,8 +51,11 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
   // No text in the form for a conflict, which is shown below, or when the server was not reached, which the toast says.
   const formError = conflictingAd ? '' : errorMessage(update.error, '');
 
+  const reset = () => {
+    setConflictingAd(undefined);
+    update.reset();
+  };
   const save = (version: number) => {
-    if (update.isPending) return;
     const input = {
       id: ad.id,
       price: kronorOf(values.price),
@@ -58,21 +64,13 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
       description: values.description,
       version,
     };
-    const [firstError] = Object.entries(fieldErrorsOf(AnnouncementEdit, input) ?? {});
-    if (firstError) return showErrors(Object.fromEntries([firstError]));
-    setConflictingAd(undefined);
-    update.start(input);
+    return submit(() => firstErrorOf(AnnouncementEdit, input), input, { ...update, reset });
   };
   const loadAd = (newAd: OwnAnnouncement) => {
     const newValues = valuesOf(newAd);
     setLoadedAd(newAd);
-    setConflictingAd(undefined);
-    update.forgetError();
+    reset();
     for (const name of Object.keys(newValues) as (keyof typeof newValues)[]) set(name, newValues[name]);
-  };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    save(loadedAd.version);
   };
 
   const isChanged = JSON.stringify(values) !== JSON.stringify(initialValues);
@@ -85,7 +83,7 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
       busy={update.isPending}
       className="edit-ad"
       formRef={formRef}
-      onSubmit={send}
+      onSubmit={save(loadedAd.version)}
     >
       <p className="edit-ad-event">
         {ad.event_name} · {ad.distance}
@@ -111,7 +109,7 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
           changedFields={differences(loadedAd, conflictingAd)}
           showTheirsLabel="Visa den andra"
           isSaving={update.isPending}
-          onOverwrite={() => save(conflictingAd.version)}
+          onOverwrite={save(conflictingAd.version)}
           onShowTheirs={() => loadAd(conflictingAd)}
         />
       )}

@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
-import { type fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useState } from 'react';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { Conflict } from '#client/ui/conflict.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { Field } from '#client/ui/field.tsx';
+import { FormDialog } from '#client/ui/form-dialog.tsx';
 import { TextInput } from '#client/ui/inputs.tsx';
 import { TextAreaField, TextField } from '#client/ui/text-field.tsx';
 import { useDebounced } from '#client/ui/use-debounced.ts';
@@ -29,7 +29,7 @@ export function BannerDialog({ banner, bannerCount, onDelete, onClose }: Props) 
   const [loadedBanner, setLoadedBanner] = useState(banner);
   const [initialDraft, setInitialDraft] = useState(() => draftOf(banner, bannerCount));
   const form = useForm<Draft>(initialDraft);
-  const { values, set, fieldProps, errorOf, showErrors } = form;
+  const { values, set, fieldProps, errorOf, submit } = form;
   const upload = useUpload(({ file_url, file_type }, name) => {
     set('file_url', file_url);
     set('file_type', file_type);
@@ -39,34 +39,27 @@ export function BannerDialog({ banner, bannerCount, onDelete, onClose }: Props) 
   });
   const saving = useSaveBanner({ loadedBanner, latestBanner: banner }, onClose);
   const { conflictingBanner, isSaving, formError } = saving;
-  const formId = useId();
 
   const loadBanner = (newBanner: AdminBanner) => {
     const newDraft = draftOf(newBanner, bannerCount);
     setLoadedBanner(newBanner);
     setInitialDraft(newDraft);
     for (const name of Object.keys(newDraft) as (keyof Draft)[]) set(name, newDraft[name]);
-    saving.forgetConflict();
+    saving.reset();
   };
 
   const save = (overwrittenBanner?: AdminBanner) => {
     const input = inputOf(values, initialDraft);
-    const errors: ReturnType<typeof fieldErrorsOf> = {
+    const findErrors = () => ({
       ...saving.validate(input),
-      ...(isInvalidNumber(form.formRef.current) && { order_index: 'banner.order' }),
-    };
-    if (Object.keys(errors).length > 0) showErrors(errors);
-    else saving.save(input, overwrittenBanner);
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save();
+      ...(isInvalidNumber(form.formRef.current) && { order_index: 'banner.order' as const }),
+    });
+    const start = () => saving.save(input, overwrittenBanner);
+    return submit(findErrors, input, { isPending: isSaving, reset: saving.reset, start });
   };
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={banner ? 'Redigera banner' : 'Skapa banner'}
       unsaved={JSON.stringify(values) !== JSON.stringify(initialDraft) || !!upload.progress}
@@ -81,58 +74,56 @@ export function BannerDialog({ banner, bannerCount, onDelete, onClose }: Props) 
           </Button>
         )
       }
-      save={
-        <Button kind="primary" type="submit" form={formId} busy={isSaving} disabled={!!upload.progress}>
-          Spara
-        </Button>
-      }
+      busy={isSaving}
+      saveButton={{ disabled: !!upload.progress }}
+      className="banner-form"
+      formRef={form.formRef}
+      onSubmit={save()}
     >
-      <form className="banner-form" id={formId} ref={form.formRef} onSubmit={submit} noValidate>
-        <LivePreview draft={values} />
-        {formError && <Alert>{formError}</Alert>}
-        {loadedBanner && conflictingBanner && (
-          <Conflict
-            formRef={form.formRef}
-            text="Någon annan har ändrat bannern sedan du öppnade den"
-            changedFields={differences(loadedBanner, conflictingBanner)}
-            isSaving={isSaving}
-            onOverwrite={() => save(conflictingBanner)}
-            onShowTheirs={() => loadBanner(conflictingBanner)}
-          />
-        )}
-        <TextField label="Titel" optional {...fieldProps('title')} data-focus-first />
-        <TextAreaField label="Beskrivning" optional {...fieldProps('description')} rows={2} />
-        <SourceFields form={form} upload={upload} />
-        <div className="form-pair">
-          <TextField
-            label="Länk"
-            optional
-            hint="Dit ett klick leder: https://… eller en egen sida som /map."
-            {...fieldProps('link_url')}
-            inputMode="url"
-          />
-          <Field label="Ordning" error={errorOf('order_index')} hint="0 visas först.">
-            {(ariaProps) => (
-              <TextInput
-                {...ariaProps}
-                name="order_index"
-                type="number"
-                min={0}
-                step={1}
-                value={values.order_index}
-                onChange={({ target }) => set('order_index', target.value)}
-              />
-            )}
-          </Field>
-        </div>
-        <Checkbox
-          label="Aktiv: visas på startsidan"
-          name="is_active"
-          checked={values.is_active}
-          onChange={(event) => set('is_active', event.target.checked)}
+      <LivePreview draft={values} />
+      {formError && <Alert>{formError}</Alert>}
+      {loadedBanner && conflictingBanner && (
+        <Conflict
+          formRef={form.formRef}
+          text="Någon annan har ändrat bannern sedan du öppnade den"
+          changedFields={differences(loadedBanner, conflictingBanner)}
+          isSaving={isSaving}
+          onOverwrite={save(conflictingBanner)}
+          onShowTheirs={() => loadBanner(conflictingBanner)}
         />
-      </form>
-    </Dialog>
+      )}
+      <TextField label="Titel" optional {...fieldProps('title')} data-focus-first />
+      <TextAreaField label="Beskrivning" optional {...fieldProps('description')} rows={2} />
+      <SourceFields form={form} upload={upload} />
+      <div className="form-pair">
+        <TextField
+          label="Länk"
+          optional
+          hint="Dit ett klick leder: https://… eller en egen sida som /map."
+          {...fieldProps('link_url')}
+          inputMode="url"
+        />
+        <Field label="Ordning" error={errorOf('order_index')} hint="0 visas först.">
+          {(ariaProps) => (
+            <TextInput
+              {...ariaProps}
+              name="order_index"
+              type="number"
+              min={0}
+              step={1}
+              value={values.order_index}
+              onChange={({ target }) => set('order_index', target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <Checkbox
+        label="Aktiv: visas på startsidan"
+        name="is_active"
+        checked={values.is_active}
+        onChange={(event) => set('is_active', event.target.checked)}
+      />
+    </FormDialog>
   );
 }
 

@@ -50,7 +50,10 @@ export function useSaveBanner(
       overwrittenBanner ? update.start({ ...input, ...keyOf(overwrittenBanner) }) : creation.start(input),
     isSaving: creation.isPending || update.isPending,
     conflictingBanner,
-    forgetConflict: update.forgetError,
+    reset: () => {
+      creation.reset();
+      update.reset();
+    },
     // If the server was not reached, the toast is enough.
     formError: conflictingBanner ? '' : errorMessage(error, ''),
   };

@@ -1,15 +1,15 @@
 import { History, Trash2, TriangleAlert } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
 import { useAdminDraft } from '#client/platform/forms/use-admin-draft.ts';
 import { useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
 import { useToday } from '#client/platform/page/clock.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
 import { useIsMounted } from '#client/ui/use-is-mounted.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { changesOfCopy, nextEditionOf } from '#src/features/events/admin/rules.ts';
@@ -105,10 +105,6 @@ export function EventDialog(props: Props) {
     setInitialValues((current) => ({ ...current, ...noSpot }));
     for (const name of ['latitude', 'longitude', 'is_manual'] as const) set(name, noSpot[name]);
   };
-  const send = (submission: FormEvent) => {
-    submission.preventDefault();
-    saving.save();
-  };
 
   return (
     <Dialog
@@ -139,7 +135,7 @@ export function EventDialog(props: Props) {
       }
     >
       {stored && <SeriesLine event={stored} events={events} renderOrganisers={renderOrganisers} />}
-      <form className="event-form" id={formId} ref={form.formRef} onSubmit={send} noValidate>
+      <form className="event-form" id={formId} ref={form.formRef} onSubmit={saving.save()} noValidate>
         {copied && (
           <p className="event-form-copied">
             Kopia av {copied.event_name}, {formatDays(copied.event_date, copied.event_end_date)}. Kontrollera
@@ -157,7 +153,7 @@ export function EventDialog(props: Props) {
             stored={stored}
             conflictingEvent={saving.conflictingEvent}
             isSaving={saving.isSaving}
-            onOverwrite={() => saving.save(saving.conflictingEvent?.version)}
+            onOverwrite={saving.save(saving.conflictingEvent.version)}
             onShowTheirs={() => saving.conflictingEvent && loadEvent(saving.conflictingEvent)}
           />
         )}
@@ -182,7 +178,7 @@ export function EventDialog(props: Props) {
           stored={stored}
           renderSpotMap={renderSpotMap}
           isResetting={reset.isPending}
-          onReset={() => (stored?.is_manual ? reset.send(stored.id) : forgetSpot())}
+          onReset={() => (stored?.is_manual ? reset.start({ id: stored.id }) : forgetSpot())}
         />
       </form>
       {stored &&
@@ -204,17 +200,17 @@ const copyOf = (event: AdminEvent, today: string): AdminEvent => ({
 
 function useResetSpot(onReset: (response: AdminEvent) => void) {
   const eventCache = useEventCache();
-  const mutation = trpc.admin.events.resetCoordinates.useMutation({
+  const { client } = trpc.useUtils();
+  return useAction({
+    send: (input: { id: string }) => client.admin.events.resetCoordinates.mutate(input),
+    successToast: 'Platsen är återställd',
     onSuccess: (response) => {
-      toast.success('Platsen är återställd');
       eventCache.put(response);
       onReset(response);
     },
-    onError: (error) => toast.error(errorMessage(error, 'Kunde inte återställa platsen')),
-    onSettled: eventCache.refetch,
+    onFailure: (error) => toast.error(errorMessage(error, 'Kunde inte återställa platsen')),
+    refresh: eventCache.refetch,
   });
-  const sendOnce = useSendOnce(mutation);
-  return { isPending: mutation.isPending, send: (id: string) => sendOnce({ id }) };
 }
 
 type DuplicateWarningProps = Pick<Props, 'events'> & { values: EventValues; stored: AdminEvent | undefined };

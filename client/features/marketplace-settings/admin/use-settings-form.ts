@@ -1,10 +1,10 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { detailOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { readAdminDraft, saveAdminDraft } from '#client/platform/forms/admin-drafts.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { useAction } from '#client/ui/use-action.tsx';
 import {
   type MarketplaceSettings,
@@ -95,13 +95,8 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
     if (!isChanged && changedElsewhere.length > 0) loadSettings(stored);
   }, [stored]);
 
-  const submit = (overwrittenSettings = loadedSettings) => {
-    save.forgetError();
-    const input = { ...typedSettings, shown: overwrittenSettings };
-    const errors = fieldErrorsOf(MarketplaceSettingsInput, input);
-    if (errors) form.showErrors(errors);
-    else save.start(input as MarketplaceSettingsInput);
-  };
+  const submit = (shown: MarketplaceSettings) =>
+    form.submit(MarketplaceSettingsInput, { ...typedSettings, shown } as MarketplaceSettingsInput, save);
 
   return {
     ...form,
@@ -113,14 +108,11 @@ export function useSettingsForm(stored: MarketplaceSettings, adminId: string) {
     /** Undefined if the server was not reached. */
     formError: isConflict ? undefined : messageOf(errorCodeOf(save.error)),
     undo: () => {
-      save.forgetError();
+      save.reset();
       loadSettings(stored);
     },
-    overwrite: () => submit(stored),
-    send: (event: FormEvent) => {
-      event.preventDefault();
-      submit();
-    },
+    overwrite: submit(stored),
+    send: submit(loadedSettings),
   };
 }
 
