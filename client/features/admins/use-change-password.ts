@@ -1,11 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
 import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
 import { storeAdmin } from '#client/platform/session/admin.ts';
 import { ChangePasswordInput } from '#src/features/admins/contract.ts';
 import { NoPasskey } from './factors/passkey.ts';
@@ -32,7 +30,7 @@ function findErrors(values: Values) {
 }
 
 export function useChangePassword(onDone: () => void) {
-  const { formRef, values, inputProps, errorOf, missingMessage, showErrors } = useForm(EMPTY_VALUES);
+  const { formRef, values, inputProps, errorOf, missingMessage, showErrors, submit } = useForm(EMPTY_VALUES);
   const { client } = trpc.useUtils();
   const factor = useEnteredFactor();
   const change = useMutation({
@@ -49,16 +47,9 @@ export function useChangePassword(onDone: () => void) {
       if (fieldErrors) showErrors(fieldErrors);
     },
   });
-  const sendOnce = useSendOnce(change);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (change.isPending) return;
-    const errors = findErrors(values);
-    change.reset();
-    if (errors) showErrors(errors);
-    else sendOnce({ current_password: values.current_password, new_password: values.new_password });
-  };
+  const { current_password, new_password } = values;
+  const send = submit(() => findErrors(values), { current_password, new_password }, change);
 
   return {
     formRef,
@@ -70,7 +61,7 @@ export function useChangePassword(onDone: () => void) {
       (change.error && !fieldErrorOf(change.error)
         ? errorMessage(change.error, change.error instanceof NoPasskey ? FAILED.usePasskey : FAILED.something)
         : undefined),
-    fields: { value: values.new_password, inputProps, errorOf },
+    fields: { value: new_password, inputProps, errorOf },
     factor,
   };
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
@@ -29,13 +29,9 @@ export function CopyDialog({ event, onClose }: Props) {
     onSuccess: onClose,
     refresh: useRefreshView(),
   });
-  const send = (submission: FormEvent) => {
-    submission.preventDefault();
-    const { event_date } = form.values;
-    const errorCode = isDay(event_date) ? copyDateError(event_date, event.event_date, today) : 'event.date';
-    if (errorCode) form.showErrors({ event_date: errorCode });
-    else if (!copy.isPending) copy.start(event_date);
-  };
+  const findErrors = (day: string) => ({
+    event_date: isDay(day) ? copyDateError(day, event.event_date, today) : ('event.date' as const),
+  });
   const formError = errorMessage(copy.error, '');
   return (
     <FormDialog
@@ -47,7 +43,7 @@ export function CopyDialog({ event, onClose }: Props) {
       saveLabel="Lägg upp loppet"
       className="event-form"
       formRef={form.formRef}
-      onSubmit={send}
+      onSubmit={form.submit(findErrors, form.values.event_date, copy)}
     >
       {formError && <Alert>{formError}</Alert>}
       <p className="event-form-copied">

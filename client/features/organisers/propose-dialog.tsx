@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { RaceIdentityFields } from '#client/features/events/form/race-fields.tsx';
 import { raceInput, raceValues } from '#client/features/events/form/race-values.ts';
 import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
@@ -36,18 +36,10 @@ export function ProposeDialog({ event, onClose }: Props) {
         : 'Uppgifterna är som förut. Det finns inget att granska.',
     onClose,
   );
-  const send = (submission: FormEvent) => {
-    submission.preventDefault();
-    if (change.isPending) return;
-    setIsMissingChange(!isChanged);
-    if (!isChanged) return;
-    const { input, distances, errors: distanceErrors } = raceInput(form.values);
-    form.set('distances', distances);
-    const sent = { id: event.id, version: null, ...pick(input, REVIEWED_FIELD_NAMES) };
-    const errors = { ...fieldErrorsOf(OrganiserUpdate, sent), ...distanceErrors };
-    if (Object.keys(errors).length > 0) form.showErrors(errors);
-    else change.start(sent);
-  };
+  const { input, errors } = raceInput(form.values);
+  const sent = { id: event.id, version: null, ...pick(input, REVIEWED_FIELD_NAMES) };
+  const findErrors = () => (isChanged ? { ...fieldErrorsOf(OrganiserUpdate, sent), ...errors } : undefined);
+  const start = () => (isChanged ? change.start(sent) : setIsMissingChange(true));
   return (
     <FormDialog
       onClose={onClose}
@@ -57,7 +49,7 @@ export function ProposeDialog({ event, onClose }: Props) {
       saveLabel="Skicka förslag"
       className="event-form"
       formRef={form.formRef}
-      onSubmit={send}
+      onSubmit={form.submit(findErrors, sent, { ...change, start })}
     >
       {form.missingMessage && <Alert>{form.missingMessage}</Alert>}
       {isMissingChange && !isChanged && <Alert>Du har inte ändrat något än.</Alert>}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
@@ -27,11 +27,16 @@ type Draft = ReturnType<typeof draftOf>;
 
 const inputOf = ({ name, url, trusted, ...defaults }: Draft) => ({ name, url, trusted, defaults });
 
+const findErrors = (input: ReturnType<typeof inputOf>) => ({
+  ...fieldErrorsOf(SourceInput.entries.defaults, input.defaults),
+  ...fieldErrorsOf(SourceInput, input),
+});
+
 /** The version that was opened is sent, so that the edits of another admin are not overwritten. */
 export function SourceDialog({ source, onClose }: { source: Source | undefined; onClose: () => void }) {
   const [opened] = useState(source);
   const [initial] = useState(() => draftOf(source));
-  const { formRef, values, set, fieldProps, inputProps, errorOf, showErrors, missingMessage } =
+  const { formRef, values, set, fieldProps, inputProps, errorOf, submit, missingMessage } =
     useForm<Draft>(initial);
   const { client } = trpc.useUtils();
   const saving = useAction({
@@ -45,16 +50,7 @@ export function SourceDialog({ source, onClose }: { source: Source | undefined; 
     refresh: useRefreshSources(),
   });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const input = inputOf(values);
-    const errors = {
-      ...fieldErrorsOf(SourceInput.entries.defaults, input.defaults),
-      ...fieldErrorsOf(SourceInput, input),
-    };
-    if (Object.keys(errors).length > 0) showErrors(errors);
-    else saving.start(input);
-  };
+  const send = submit(findErrors, inputOf(values), saving);
   const error = missingMessage ?? errorMessage(saving.error, '');
   return (
     <FormDialog
@@ -64,7 +60,7 @@ export function SourceDialog({ source, onClose }: { source: Source | undefined; 
       busy={saving.isPending}
       formRef={formRef}
       className="source-form"
-      onSubmit={submit}
+      onSubmit={send}
     >
       {error && <Alert>{error}</Alert>}
       <TextField label="Namn" required {...fieldProps('name')} autoComplete="off" data-focus-first />

@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from 'react';
+import { useId } from 'react';
 import { errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
@@ -38,7 +38,7 @@ function findErrors(values: Values) {
 function DigestForm({ admin }: { admin: AdminListItem }) {
   const formId = useId();
   const utils = trpc.useUtils();
-  const { formRef, values, set, fieldProps, showErrors } = useForm<Values>({
+  const { formRef, values, set, fieldProps, submit } = useForm<Values>({
     email: admin.email ?? '',
     wants_digest: admin.wants_digest,
   });
@@ -48,15 +48,14 @@ function DigestForm({ admin }: { admin: AdminListItem }) {
     failureToast: FAILED.saveDigest,
     refresh: () => void utils.admin.admins.list.invalidate(),
   });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (save.isPending) return;
-    const errors = findErrors(values);
-    if (errors) showErrors(errors);
-    else save.start(values);
-  };
   return (
-    <form className="digest-form" id={formId} ref={formRef} onSubmit={send} noValidate>
+    <form
+      className="digest-form"
+      id={formId}
+      ref={formRef}
+      onSubmit={submit(findErrors, values, save)}
+      noValidate
+    >
       {!!save.error && <Alert>{errorMessage(save.error, FAILED.saveDigest)}</Alert>}
       <p className="admin-note">Ett mejl i veckan om det som väntar på någon av er.</p>
       <TextField

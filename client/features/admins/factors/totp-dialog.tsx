@@ -1,18 +1,18 @@
 import { Copy } from 'lucide-react';
-import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
-import { detailOf } from '#client/platform/api/error-texts.ts';
+import { Suspense, useEffect, useRef } from 'react';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { copyText } from '#client/platform/feedback/copy-text.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Field } from '#client/ui/field.tsx';
 import { FormDialog } from '#client/ui/form-dialog.tsx';
-import { TextInput } from '#client/ui/inputs.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { TotpConfirmInput } from '#src/features/admins/factors/contract.ts';
 import { showRecoveryCodes } from './recovery-codes.ts';
 import { useFactorRefresh } from './use-factor-refresh.ts';
 
@@ -25,11 +25,9 @@ const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secre
 
 export function TotpDialog({ onClose }: { onClose: () => void }) {
   const refresh = useFactorRefresh();
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
+  const { formRef, values, fieldProps, showErrors, submit } = useForm({ code: '' });
   const start = trpc.admin.factors.startTotp.useMutation({
-    onSuccess: () => input.current?.focus(),
+    onSuccess: () => formRef.current?.querySelector('input')?.focus(),
     onError: (failure) => {
       // The admin cancelled the password dialog.
       if (errorCodeOf(failure) === 'admin.confirm_password') onClose();
@@ -43,9 +41,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
       refresh();
     },
     onError: (failure) => {
-      if (errorCodeOf(failure) !== 'admin.wrong_code') return;
-      setError(detailOf('admin.wrong_code'));
-      input.current?.focus();
+      if (errorCodeOf(failure) === 'admin.wrong_code') showErrors({ code: 'admin.wrong_code' });
     },
   });
   const { mutate } = start;
@@ -55,12 +51,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
     hasStarted.current = true;
   }, [mutate]);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (confirm.isPending || !start.data) return;
-    if (code.trim()) confirm.mutate({ code });
-    else setError(detailOf('admin.code'));
-  };
+  const send = submit(TotpConfirmInput, values, { ...confirm, isPending: confirm.isPending || !start.data });
   const failure = start.error ?? (errorCodeOf(confirm.error) === 'admin.wrong_code' ? null : confirm.error);
 
   return (
@@ -70,6 +61,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
       busy={confirm.isPending}
       saveLabel="Bekräfta"
       className="dialog-form"
+      formRef={formRef}
       onSubmit={send}
     >
       {failure && <Alert>{errorMessage(failure, FAILED.changeFactors)}</Alert>}
@@ -98,23 +90,14 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
           </div>
         )}
       </div>
-      <Field label="Kod från din app" required error={error}>
-        {(ariaProps) => (
-          <TextInput
-            {...ariaProps}
-            ref={input}
-            name="code"
-            value={code}
-            onChange={(event) => {
-              setCode(event.target.value);
-              setError(undefined);
-            }}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            data-focus-first
-          />
-        )}
-      </Field>
+      <TextField
+        label="Kod från din app"
+        required
+        {...fieldProps('code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        data-focus-first
+      />
     </FormDialog>
   );
 }

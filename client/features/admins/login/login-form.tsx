@@ -25,7 +25,7 @@ export function AdminLoginForm() {
     password: '',
   });
   const [step, setStep] = useState<SecondStepCode>();
-  const { login } = useAdminLogin((error) => setStep(secondStepOf(error)));
+  const login = useAdminLogin((error) => setStep(secondStepOf(error)));
 
   if (step)
     return (

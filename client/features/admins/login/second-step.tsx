@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { detailOf } from '#client/platform/api/error-texts.ts';
+import { type FormEvent, useEffect } from 'react';
 import { trpc } from '#client/platform/api/trpc.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { Button } from '#client/ui/button.tsx';
+import { TotpConfirmInput } from '#src/features/admins/factors/contract.ts';
 import { CodeField } from '../factors/code-field.tsx';
 import { getPasskey, supportsPasskeys } from '../factors/passkey.ts';
 import { LoginFailure } from './login-failure.tsx';
@@ -14,10 +15,8 @@ type Props = { credentials: Credentials; hasPasskey: boolean; onBack: () => void
 /** The password was right. Asks for a passkey or a code. */
 export function SecondStep({ credentials, hasPasskey, onBack }: Props) {
   const { client } = trpc.useUtils();
-  const { login, sendOnce } = useAdminLogin();
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const form = useRef<HTMLFormElement>(null);
+  const login = useAdminLogin();
+  const { formRef, values, set, errorOf, submit } = useForm({ code: '' });
   const canUsePasskey = hasPasskey && supportsPasskeys();
   const passkey = useMutation({
     mutationFn: async () => {
@@ -28,17 +27,12 @@ export function SecondStep({ credentials, hasPasskey, onBack }: Props) {
     onMutate: () => login.reset(),
   });
   // The pressed button is gone, so move focus to the next step.
-  useEffect(() => form.current?.querySelector<HTMLElement>('[data-focus-first]')?.focus(), []);
+  useEffect(() => formRef.current?.querySelector<HTMLElement>('[data-focus-first]')?.focus(), [formRef]);
 
+  const sendCode = submit(TotpConfirmInput, { ...credentials, ...values }, login);
   const send = (event: FormEvent) => {
-    event.preventDefault();
     passkey.reset();
-    if (code.trim()) sendOnce({ ...credentials, code });
-    else setError(detailOf('admin.code'));
-  };
-  const change = (value: string) => {
-    setCode(value);
-    setError(undefined);
+    sendCode(event);
   };
   const failure = passkey.error ?? login.error;
 
@@ -47,7 +41,7 @@ export function SecondStep({ credentials, hasPasskey, onBack }: Props) {
       {failure && <LoginFailure error={failure} />}
       <form
         className="account-form"
-        ref={form}
+        ref={formRef}
         onSubmit={send}
         noValidate
         aria-label="Bekräfta att det är du"
@@ -70,7 +64,12 @@ export function SecondStep({ credentials, hasPasskey, onBack }: Props) {
             Använd passkey
           </Button>
         )}
-        <CodeField value={code} onChange={change} error={error} focusFirst={!canUsePasskey} />
+        <CodeField
+          value={values.code}
+          onChange={(code) => set('code', code)}
+          error={errorOf('code')}
+          focusFirst={!canUsePasskey}
+        />
         <Button
           kind={canUsePasskey ? 'secondary' : 'primary'}
           type="submit"

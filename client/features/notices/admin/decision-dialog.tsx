@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode, RefObject } from 'react';
+import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { errorMessage } from '#client/platform/api/failures.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { Alert } from '#client/ui/alert.tsx';
@@ -14,17 +14,13 @@ type Props = {
   formRef: RefObject<HTMLFormElement | null>;
   unsaved: boolean;
   saving: { isPending: boolean; error: unknown };
-  onSave: () => void;
+  onSubmit: ComponentProps<'form'>['onSubmit'];
   onClose: () => void;
   children: ReactNode;
 };
 
 export function DecisionDialog(props: Props) {
-  const { title, about, quote, formRef, unsaved, saving, onSave, onClose, children } = props;
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (!saving.isPending) onSave();
-  };
+  const { title, about, quote, formRef, unsaved, saving, onSubmit, onClose, children } = props;
   return (
     <FormDialog
       onClose={onClose}
@@ -34,7 +30,7 @@ export function DecisionDialog(props: Props) {
       saveLabel="Spara beslutet"
       className="case-form"
       formRef={formRef}
-      onSubmit={save}
+      onSubmit={onSubmit}
     >
       <Facts>{about}</Facts>
       <p className="case-quote">{quote}</p>

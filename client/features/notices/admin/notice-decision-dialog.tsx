@@ -43,23 +43,19 @@ const EMPTY: Form = { ...NO_REASONS, decision: '' };
 
 export function NoticeDecisionDialog({ notice, onClose }: { notice: AdminNotice; onClose: () => void }) {
   const { client } = trpc.useUtils();
-  const { formRef, values, set, errorOf, showErrors } = useForm<Form>(EMPTY);
+  const { formRef, values, set, errorOf, submit } = useForm<Form>(EMPTY);
   const { decision, ...reasons } = values;
   const saving = useDecision(client.admin.notices.decide.mutate, onClose);
   const state = adStateOf(notice);
   const { announcement: ad } = notice;
   const isRemoval = decision === 'removed';
 
-  const save = () => {
-    const { ground, facts } = reasonsFrom(reasons);
-    const input = { id: notice.id, decision, ground: isRemoval ? ground : '', facts };
-    const isGroundMissing = isRemoval && !ground && reasons.rule !== 'general';
-    const errors =
-      fieldErrorsOf(v.pick(NoticeDecisionInput, ['decision']), input) ??
-      (isGroundMissing ? { [reasons.rule ? 'ground' : 'rule']: 'notice.required' as const } : undefined);
-    if (errors) showErrors(errors);
-    else saving.start(input as NoticeDecisionInput);
-  };
+  const { ground, facts } = reasonsFrom(reasons);
+  const input = { id: notice.id, decision, ground: isRemoval ? ground : '', facts } as NoticeDecisionInput;
+  const isGroundMissing = isRemoval && !ground && reasons.rule !== 'general';
+  const findErrors = () =>
+    fieldErrorsOf(v.pick(NoticeDecisionInput, ['decision']), input) ??
+    (isGroundMissing ? { [reasons.rule ? 'ground' : 'rule']: 'notice.required' as const } : undefined);
 
   return (
     <DecisionDialog
@@ -84,7 +80,7 @@ export function NoticeDecisionDialog({ notice, onClose }: { notice: AdminNotice;
       formRef={formRef}
       unsaved={Object.values(values).some(Boolean)}
       saving={saving}
-      onSave={save}
+      onSubmit={submit(findErrors, input, saving)}
       onClose={onClose}
     >
       <RadioCards

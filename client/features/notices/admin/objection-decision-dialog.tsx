@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { trpc } from '#client/platform/api/trpc.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { Fact } from '#client/ui/facts.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { TextArea } from '#client/ui/inputs.tsx';
@@ -31,17 +31,13 @@ type Props = { objection: AdminObjection; onClose: () => void };
 
 export function ObjectionDecisionDialog({ objection, onClose }: Props) {
   const { client } = trpc.useUtils();
-  const { formRef, values, set, errorOf, showErrors } = useForm<Form>(EMPTY);
+  const { formRef, values, set, errorOf, submit } = useForm<Form>(EMPTY);
   const { decision, answer } = values;
   const saving = useDecision(client.admin.objections.decide.mutate, onClose);
   const { kind, order_number, event_name, ground, facts, created_at, user } = objection;
 
-  const save = () => {
-    const input = { id: objection.id, ...values };
-    const errors = fieldErrorsOf(v.pick(ObjectionDecisionInput, ['decision']), input);
-    if (errors) showErrors(errors);
-    else saving.start(input as ObjectionDecisionInput);
-  };
+  const input = { id: objection.id, ...values } as ObjectionDecisionInput;
+  const send = submit(v.pick(ObjectionDecisionInput, ['decision']), input, saving);
 
   return (
     <DecisionDialog
@@ -69,7 +65,7 @@ export function ObjectionDecisionDialog({ objection, onClose }: Props) {
       formRef={formRef}
       unsaved={answer !== '' || decision !== ''}
       saving={saving}
-      onSave={save}
+      onSubmit={send}
       onClose={onClose}
     >
       <RadioCards

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useRef } from 'react';
 import { errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { MailLink } from '#client/ui/mail-link.tsx';
@@ -24,7 +24,7 @@ export function OrganisersSection({ series }: Props) {
   const refresh = () => void utils.admin.organisers.list.invalidate({ id });
   const form = useForm({ email: '' });
   const invite = useAction({
-    send: (email: string) => utils.client.admin.organisers.invite.mutate({ id, email }),
+    send: (input: OrganiserInput) => utils.client.admin.organisers.invite.mutate(input),
     successToast: ({ email }) => `Länken mejlas till ${email}`,
     failureToast: FAILED.inviteOrganiser,
     onSuccess: form.clear,
@@ -44,14 +44,11 @@ export function OrganisersSection({ series }: Props) {
     onSuccess: () => setTimeout(() => section.current?.focus({ preventScroll: true })),
     refresh,
   });
+  const sendInvitation = form.submit(OrganiserInput, { id, ...form.values }, invite);
   const send = (event: FormEvent) => {
-    event.preventDefault();
     // The section may be inside another form.
     event.stopPropagation();
-    const { email } = form.values;
-    const errors = fieldErrorsOf(OrganiserInput, { id, email });
-    if (errors) form.showErrors(errors);
-    else if (!invite.isPending) invite.start(email);
+    sendInvitation(event);
   };
   return (
     <section className="organisers-section" aria-labelledby={titleId} ref={section} tabIndex={-1}>
@@ -84,7 +81,7 @@ export function OrganisersSection({ series }: Props) {
                 <Button
                   aria-label={`Mejla ny länk till ${organiser.email}`}
                   busy={invite.isPending}
-                  onClick={() => invite.start(organiser.email)}
+                  onClick={() => invite.start({ id, email: organiser.email })}
                 >
                   Mejla ny länk
                 </Button>

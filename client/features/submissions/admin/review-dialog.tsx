@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { EventFields } from '#client/features/events/admin/event-fields.tsx';
 import { type EventFieldValues, fieldsOf, inputOf } from '#client/features/events/admin/event-values.ts';
 import { errorMessage } from '#client/platform/api/failures.ts';
@@ -54,21 +54,15 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
     if (isMounted.current) close();
   });
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (review.isPending || !isReviewable(current)) return;
-    const { status, admin_comments, invite_organiser } = decision.values;
-    const rejection = { id: submission.id, status: 'rejected' as const, admin_comments };
-    const rejectionErrors = fieldErrorsOf(ReviewInput, rejection);
-    if (rejectionErrors) return decision.showErrors(rejectionErrors);
-    // A rejection creates no event, so the edited fields are not validated.
-    if (status === 'rejected') return review.start(rejection);
-    const { input, distances, errors: distanceErrors } = inputOf(race.values);
-    race.set('distances', distances);
-    const eventErrors = { ...fieldErrorsOf(EventInput, input), ...distanceErrors };
-    if (Object.keys(eventErrors).length > 0) race.showErrors(eventErrors);
-    else review.start({ ...input, ...rejection, status, invite_organiser });
-  };
+  const { status, admin_comments, invite_organiser } = decision.values;
+  const rejection = { id: submission.id, status: 'rejected' as const, admin_comments };
+  const { input, errors } = inputOf(race.values);
+  const approval = { ...input, ...rejection, status: 'approved' as const, invite_organiser };
+  const sender = { ...review, isPending: review.isPending || !isReviewable(current) };
+  const findEventErrors = () => ({ ...fieldErrorsOf(EventInput, input), ...errors });
+  const approve = race.submit(findEventErrors, approval, sender);
+  // A rejection creates no event, so the edited fields are not validated.
+  const start = () => (status === 'rejected' ? review.start(rejection) : approve());
 
   const isChanged =
     decision.values.admin_comments.trim() !== '' ||
@@ -92,7 +86,7 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
           busy={review.isPending}
           disabled={!isReviewable(current)}
         >
-          {isWide ? 'Skicka beslut' : decision.values.status === 'approved' ? 'Godkänn' : 'Avvisa'}
+          {isWide ? 'Skicka beslut' : status === 'approved' ? 'Godkänn' : 'Avvisa'}
         </Button>
       }
     >
@@ -103,7 +97,7 @@ export function ReviewDialog({ submission, current, onHandled, onClose }: Props)
           race.formRef.current = node;
           decision.formRef.current = node;
         }}
-        onSubmit={send}
+        onSubmit={decision.submit(ReviewInput, rejection, { ...sender, start })}
         onKeyDown={ignoreEnter}
         noValidate
       >
