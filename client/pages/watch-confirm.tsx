@@ -12,11 +12,11 @@ export default function WatchConfirmPage() {
 
 function WatchConfirm({ token }: { token: string }) {
   const confirmation = useConfirmation(token);
-  const { isSuccess } = confirmation;
+  const isConfirmed = !!confirmation.result;
   return (
     <PanelPage
-      sign={<CourseSign mark={isSuccess ? 'finish' : 'start'} />}
-      title={isSuccess ? 'Bevakningen är igång' : 'Bekräfta bevakningen'}
+      sign={<CourseSign mark={isConfirmed ? 'finish' : 'start'} />}
+      title={isConfirmed ? 'Bevakningen är igång' : 'Bekräfta bevakningen'}
       coursePicture="first"
       slogan="Du tränar. Vi håller utkik."
     >

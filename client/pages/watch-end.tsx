@@ -12,7 +12,7 @@ export default function WatchEndPage() {
 function WatchEnd({ token }: { token: string }) {
   const { mail, ending } = useEnding(token);
   const { data } = mail;
-  const isOver = ending.isSuccess || (data && isEnded(data));
+  const isOver = ending.result || (data && isEnded(data));
   const isPlural = data && data.watches.length > 1;
   return (
     <PanelPage

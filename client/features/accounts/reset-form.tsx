@@ -1,11 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { statusOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
 import { useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
 import { useRedirect } from '#client/platform/navigation/use-redirect.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -37,7 +36,8 @@ const isPasswordError = (code: ErrorCode | undefined) =>
   code === 'password.weak' || code === 'password.common';
 
 export function ResetForm({ token }: { token: string }) {
-  const { formRef, values, inputProps, errorOf, missingMessage, showErrors, clear } = useForm(EMPTY_VALUES);
+  const { formRef, values, inputProps, errorOf, missingMessage, showErrors, submit, clear } =
+    useForm(EMPTY_VALUES);
   const [isDone, setDone] = useState(false);
   const utils = trpc.useUtils();
   const reset = trpc.marketplace.accounts.resetPassword.useMutation({
@@ -53,18 +53,10 @@ export function ResetForm({ token }: { token: string }) {
       if (isPasswordError(code)) showErrors({ new_password: code });
     },
   });
-  const sendOnce = useSendOnce(reset);
   useRedirect(isDone, '/marketplace/login', REDIRECT_DELAY_MS);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (reset.isPending || isDone) return;
-    const errors = findErrors(values);
-    if (errors) {
-      reset.reset();
-      showErrors(errors);
-    } else sendOnce({ token, new_password: values.new_password });
-  };
+  const input = { token, new_password: values.new_password };
+  const send = submit(() => findErrors(values), input, { ...reset, isPending: reset.isPending || isDone });
 
   const code = errorCodeOf(reset.error);
   const isPasswordRejected = isPasswordError(code);

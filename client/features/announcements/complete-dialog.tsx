@@ -1,6 +1,5 @@
-import type { FormEvent } from 'react';
 import * as v from 'valibot';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { kronorOf, MoneyInput } from '#client/ui/money-input.tsx';
@@ -19,17 +18,9 @@ type Props = {
 
 /** Asks for confirmation, and the price that seller and buyer agreed on. */
 export function CompleteDialog({ ad: { id, event_name, order_number }, busy, onConfirm, onClose }: Props) {
-  const { formRef, values, inputProps, errorOf, showErrors } = useForm({ final_price: '' });
-  const confirm = () => {
-    const input = { id, final_price: values.final_price.trim() ? kronorOf(values.final_price) : null };
-    const errors = fieldErrorsOf(FinalPrice, input);
-    if (errors) showErrors(errors);
-    else onConfirm(input);
-  };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    confirm();
-  };
+  const { formRef, values, inputProps, errorOf, submit } = useForm({ final_price: '' });
+  const input = { id, final_price: values.final_price.trim() ? kronorOf(values.final_price) : null };
+  const confirm = submit(FinalPrice, input, { isPending: busy, start: onConfirm });
   return (
     <ConfirmDialog
       open
@@ -41,7 +32,7 @@ export function CompleteDialog({ ad: { id, event_name, order_number }, busy, onC
       onConfirm={confirm}
       onClose={onClose}
     >
-      <form className="complete-form" ref={formRef} onSubmit={send} noValidate>
+      <form className="complete-form" ref={formRef} onSubmit={confirm} noValidate>
         <Field
           label="Slutpris ni kom överens om"
           optional

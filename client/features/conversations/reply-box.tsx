@@ -6,10 +6,10 @@ import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
 import { toastReason } from '#client/platform/feedback/toast-failure.ts';
 import { useDraft } from '#client/platform/forms/drafts.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { TextArea } from '#client/ui/inputs.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
 import { useIsMounted } from '#client/ui/use-is-mounted.ts';
 import { useMedia } from '#client/ui/use-media.ts';
 import type { ConversationKey } from '#src/features/conversations/contract.ts';
@@ -25,14 +25,17 @@ type Props = {
 };
 
 export function ReplyBox({ conversation, conversationId, otherName, takesFocus }: Props) {
-  const { open, list } = trpc.useUtils().marketplace.conversations;
+  const { client, marketplace } = trpc.useUtils();
+  const { open, list } = marketplace.conversations;
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   const isMounted = useIsMounted();
   // Enter sends with a physical keyboard; on a touch screen it inserts a line break.
   const hasKeyboard = useMedia('(hover: hover) and (pointer: fine)');
   const draft = useDraft(replyDraftName(conversationId));
-  const reply = trpc.marketplace.conversations.reply.useMutation({
+  const reply = useAction({
+    send: (message_text: string) =>
+      client.marketplace.conversations.reply.mutate({ ...conversation, message_text }),
     onSuccess: (sentMessage) => {
       draft.forget();
       if (isMounted.current) draft.set('');
@@ -45,7 +48,7 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
       open.invalidate(conversation);
       list.invalidate();
     },
-    onError: (error) => {
+    onFailure: (error) => {
       if (!isMounted.current) toastReason(error, FAILED.reply);
       if (errorCodeOf(error) === 'conversation.not_found') {
         open.invalidate(conversation);
@@ -53,7 +56,6 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
       }
     },
   });
-  const sendOnce = useSendOnce(reply);
   const { isPending } = reply;
   const wasSending = useRef(false);
 
@@ -70,7 +72,7 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
   const send = () => {
     const message_text = draft.text.trim();
     if (isPending) return;
-    if (message_text) sendOnce({ ...conversation, message_text });
+    if (message_text) reply.start(message_text);
     else box.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -90,7 +92,7 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
         send();
       }}
     >
-      {reply.error && <Alert>{errorMessage(reply.error, FAILED.reply)}</Alert>}
+      {!!reply.error && <Alert>{errorMessage(reply.error, FAILED.reply)}</Alert>}
       <div className="reply-row">
         <label className="visually-hidden" htmlFor={id}>
           Svar till {otherName}

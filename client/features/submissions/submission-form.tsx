@@ -1,11 +1,9 @@
 import { CalendarPlus } from 'lucide-react';
-import type { FormEvent } from 'react';
 import { RaceFields } from '#client/features/events/form/race-fields.tsx';
 import { raceInput, raceValues } from '#client/features/events/form/race-values.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
 import { useToday } from '#client/platform/page/clock.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -20,31 +18,12 @@ const EMPTY_VALUES = { ...raceValues(), submitter_name: '', submitter_email: '',
 export function SubmissionForm() {
   const today = useToday();
   const state = useForm(EMPTY_VALUES, 'submission');
-  const {
-    formRef,
-    values,
-    set,
-    fieldProps,
-    inputProps,
-    missingMessage,
-    showErrors,
-    serverError,
-    mutationOptions,
-  } = state;
+  const { formRef, values, fieldProps, inputProps, missingMessage, submit, serverError, mutationOptions } =
+    state;
   const submission = trpc.public.submissions.submit.useMutation(mutationOptions(FAILED.submission));
-  const sendOnce = useSendOnce(submission);
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (submission.isPending) return;
-    const { input, distances, errors: distanceErrors } = raceInput(values);
-    const errors = { ...fieldErrorsOf(SubmissionInput, input), ...distanceErrors };
-    set('distances', distances);
-    // The confirmation is about the previous proposal.
-    submission.reset();
-    if (Object.keys(errors).length > 0) showErrors(errors);
-    else sendOnce(input);
-  };
+  const { input, errors } = raceInput(values);
+  const send = submit(() => ({ ...fieldErrorsOf(SubmissionInput, input), ...errors }), input, submission);
 
   return (
     <form className="form" ref={formRef} onSubmit={send} noValidate aria-label="Lägg till lopp">

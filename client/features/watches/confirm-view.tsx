@@ -1,11 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
 import type { WatchConfirmed } from '#src/features/watches/contract.ts';
 import { CADENCE_LABELS, REQUEST_DAYS } from '#src/features/watches/rules.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
@@ -18,16 +17,15 @@ const FINAL: readonly (ErrorCode | undefined)[] = ['watch.over', 'event.not_foun
 
 export function useConfirmation(token: string) {
   const { client } = trpc.useUtils();
-  return useMutation({ mutationFn: () => client.public.watches.confirm.mutate({ token }) });
+  return useAction({ send: () => client.public.watches.confirm.mutate({ token }) });
 }
 
 type Props = { confirmation: ReturnType<typeof useConfirmation> };
 
 /** Opening the page changes nothing, because mail scanners open links. */
 export function ConfirmView({ confirmation }: Props) {
-  const { data, error, isPending, mutateAsync } = confirmation;
-  const sendOnce = useSendOnce<void>({ mutateAsync });
-  if (data) return <Confirmed confirmed={data} />;
+  const { result, error, isPending, start } = confirmation;
+  if (result) return <Confirmed confirmed={result} />;
   const code = errorCodeOf(error);
   if (code === 'watch.link_invalid')
     return (
@@ -48,11 +46,11 @@ export function ConfirmView({ confirmation }: Props) {
         Vad du bevakar står i mejlet. När du har bekräftat mejlar vi när det händer något. Du kan ändra, pausa
         och avsluta när du vill, med en länk i varje mejl.
       </p>
-      {error && <Alert>{errorMessage(error, FAILED.confirmWatch)}</Alert>}
+      {!!error && <Alert>{errorMessage(error, FAILED.confirmWatch)}</Alert>}
       {code === 'watch.too_many' && (
         <p>I våra mejl om dina bevakningar finns en länk till alla. Avsluta någon, och bekräfta sedan här.</p>
       )}
-      <Button kind="primary" large wide busy={isPending} onClick={() => sendOnce()}>
+      <Button kind="primary" large wide busy={isPending} onClick={() => start(true)}>
         Bekräfta bevakningen
       </Button>
     </>

@@ -1,11 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
 import type { WatchesOfMail } from '#src/features/watches/contract.ts';
 import { LINK_ADVICE, LINK_OPTIONS, watchesPath } from './link-options.ts';
 import { LinkProblem } from './link-problem.tsx';
@@ -14,18 +13,16 @@ import { WatchNames } from './watch-name.tsx';
 export function useEnding(token: string) {
   const { client } = trpc.useUtils();
   const mail = trpc.public.watches.ofMail.useQuery({ token }, LINK_OPTIONS);
-  const ending = useMutation({ mutationFn: () => client.public.watches.end.mutate({ token }) });
+  const ending = useAction({ send: () => client.public.watches.end.mutate({ token }) });
   return { mail, ending };
 }
 
 /** Opening the page changes nothing, because mail scanners open links. */
 export function EndView({ mail, ending }: ReturnType<typeof useEnding>) {
-  const { error, isPending, isSuccess, mutateAsync } = ending;
-  const sendOnce = useSendOnce<void>({ mutateAsync });
+  const { result, error, isPending, start } = ending;
   if (!mail.data) return <LinkProblem query={mail} advice={LINK_ADVICE} />;
   const { watches, match_alerts } = mail.data;
-  if (isSuccess || isEnded(mail.data))
-    return <Ended manageToken={mail.data.manage_token} isNew={isSuccess} />;
+  if (result || isEnded(mail.data)) return <Ended manageToken={mail.data.manage_token} isNew={!!result} />;
   const about = [
     watches.length > 0 && (watches.length > 1 ? 'om dem' : 'om det'),
     match_alerts && 'om annonser som passar dina egna',
@@ -38,10 +35,10 @@ export function EndView({ mail, ending }: ReturnType<typeof useEnding>) {
         </div>
       )}
       <p>När du har avslutat får du inga fler mejl {about.join(' eller ')}.</p>
-      {error && (
+      {!!error && (
         <Alert>{errorMessage(error, watches.length === 1 ? FAILED.endWatch : FAILED.endWatches)}</Alert>
       )}
-      <Button kind="primary" large wide busy={isPending} onClick={() => sendOnce()}>
+      <Button kind="primary" large wide busy={isPending} onClick={() => start(true)}>
         Avsluta
       </Button>
       <ButtonLink to={watchesPath(mail.data.manage_token)}>Ändra eller pausa i stället</ButtonLink>

@@ -1,7 +1,6 @@
-import { type FormEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { forgetAdDraft } from '#client/platform/forms/drafts.ts';
-import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { firstErrorOf, useForm } from '#client/platform/forms/use-form.ts';
 import { useRedirect } from '#client/platform/navigation/use-redirect.ts';
 import { useToday } from '#client/platform/page/clock.ts';
 import { Alert } from '#client/ui/alert.tsx';
@@ -39,13 +38,10 @@ type Props = {
 };
 
 export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
-  const { formRef, values, set, inputProps, errorOf, showErrors } = useForm(
-    initialValues(userId, linkedEventId),
-  );
+  const { formRef, values, set, inputProps, errorOf, submit } = useForm(initialValues(userId, linkedEventId));
   const today = useToday();
   const events = useUpcomingEvents();
   const { creation, failure } = useCreate();
-  const sendOnce = useSendOnce(creation);
   const nextFocus = useRef<'event_id' | 'distance'>(undefined);
 
   const event = events.upcoming.find(({ id }) => id === values.event_id);
@@ -70,22 +66,17 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
   }, [isDone, userId, linkedEventId, values]);
   useRedirect(isDone, '/marketplace', REDIRECT_DELAY_MS);
 
-  const send = (submission: FormEvent) => {
-    submission.preventDefault();
-    if (creation.isPending || isDone) return;
-    const input = {
-      announcement_type: values.announcement_type,
-      event_id: event?.id ?? '',
-      distance,
-      price: kronorOf(values.price),
-      has_name_change_fee: values.has_name_change_fee,
-      name_change_fee: values.has_name_change_fee ? kronorOf(values.name_change_fee) : null,
-      description: values.description,
-    };
-    const [firstError] = Object.entries(fieldErrorsOf(NewAnnouncement, input) ?? {});
-    if (firstError) showErrors(Object.fromEntries([firstError]));
-    else sendOnce(input);
+  const input = {
+    announcement_type: values.announcement_type,
+    event_id: event?.id ?? '',
+    distance,
+    price: kronorOf(values.price),
+    has_name_change_fee: values.has_name_change_fee,
+    name_change_fee: values.has_name_change_fee ? kronorOf(values.name_change_fee) : null,
+    description: values.description,
   };
+  const busy = creation.isPending || isDone;
+  const send = submit(() => firstErrorOf(NewAnnouncement, input), input, { ...creation, isPending: busy });
 
   return (
     <form className="form create-form" ref={formRef} onSubmit={send} noValidate aria-label="Skapa annons">
@@ -147,7 +138,7 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
         >
           Avbryt
         </Button>
-        <Button kind="primary" type="submit" large busy={creation.isPending || isDone}>
+        <Button kind="primary" type="submit" large busy={busy}>
           Skapa annons
         </Button>
       </div>

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toastReason } from '#client/platform/feedback/toast-failure.ts';
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
+import { useAction } from '#client/ui/use-action.tsx';
 import type {
   ConversationDetail,
   ConversationKey,
@@ -10,43 +9,38 @@ import type {
 } from '#src/features/conversations/contract.ts';
 import { PAY_LATER, paysTooEarly } from '#src/features/conversations/deal/rules.ts';
 
+type Change = { step: DealStepKey; done: boolean };
+
 /** `dialog` asks before a payment that the organizer has not confirmed. `tickDone` never fails: it shows a failure. */
 export function useDealSteps(conversation: ConversationKey, { deal }: Pick<ConversationDetail, 'deal'>) {
-  const { open } = trpc.useUtils().marketplace.conversations;
-  const [isAsking, setAsking] = useState(false);
-  const change = trpc.marketplace.conversations.setDealStep.useMutation({
-    onSuccess: (saved) => open.setData(conversation, (current) => current && { ...current, deal: saved }),
-    onError: (error) => {
-      toastReason(error, FAILED.dealStep);
-      open.invalidate(conversation);
-    },
-    onSettled: () => setAsking(false),
-  });
-  const send = (step: DealStepKey, done: boolean) => {
-    if (!change.isPending) change.mutate({ ...conversation, step, done });
-  };
+  const { client, marketplace } = trpc.useUtils();
+  const { open } = marketplace.conversations;
   const ticked = deal.steps.filter(({ done_by }) => done_by !== null);
+  const send = (change: Change) =>
+    client.marketplace.conversations.setDealStep.mutate({ ...conversation, ...change });
+  const show = (saved: ConversationDetail['deal']) =>
+    open.setData(conversation, (current) => current && { ...current, deal: saved });
+  const showFailure = (error: unknown) => {
+    toastReason(error, FAILED.dealStep);
+    open.invalidate(conversation);
+  };
+  const change = useAction({
+    confirm: ({ step, done }: Change) =>
+      done && paysTooEarly(ticked, step)
+        ? { title: 'Är namnbytet bekräftat?', question: PAY_LATER, confirmLabel: 'Bocka av ändå' }
+        : undefined,
+    send,
+    onSuccess: show,
+    onFailure: showFailure,
+  });
   return {
     /** Undefined unless a step is being saved. */
-    pending: change.isPending ? change.variables : undefined,
-    tick: (step: DealStepKey, done: boolean) => {
-      if (done && paysTooEarly(ticked, step)) setAsking(true);
-      else send(step, done);
-    },
+    pending: change.isPending ? change.input : undefined,
+    tick: (step: DealStepKey, done: boolean) => change.start({ step, done }),
     tickDone: async () => {
       if (ticked.some(({ key }) => key === 'done')) return;
-      await change.mutateAsync({ ...conversation, step: 'done', done: true }).catch(() => {});
+      await send({ step: 'done', done: true }).then(show, showFailure);
     },
-    dialog: isAsking && (
-      <ConfirmDialog
-        open
-        title="Är namnbytet bekräftat?"
-        question={PAY_LATER}
-        confirmLabel="Bocka av ändå"
-        busy={change.isPending}
-        onConfirm={() => send('paid', true)}
-        onClose={() => setAsking(false)}
-      />
-    ),
+    dialog: change.dialog,
   };
 }

@@ -1,9 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { saveDraft } from '#client/platform/forms/drafts.ts';
 import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
-import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
 import { useToday } from '#client/platform/page/clock.ts';
 import { useSession } from '#client/platform/session/member.ts';
 import { kronorOf } from '#client/ui/money-input.tsx';
@@ -55,7 +54,7 @@ export function useWatchForm(watched: Watched, onClose: () => void) {
   const [draftName] = useState(() => draftNameOf(watched));
   const [initialValues] = useState(() => initialValuesOf(watched, kinds));
   const form = useForm(initialValues, draftName);
-  const { values, showErrors, clear } = form;
+  const { values, clear } = form;
   const [confirmedAt, setConfirmedAt] = useState<string>();
 
   const kind = kinds.includes(values.kind) ? values.kind : (kinds[0] ?? values.kind);
@@ -79,29 +78,25 @@ export function useWatchForm(watched: Watched, onClose: () => void) {
       }
     },
   });
-  const sendOnce = useSendOnce(creation);
 
-  const send = (submission: FormEvent) => {
-    submission.preventDefault();
-    if (creation.isPending) return;
-    const isMarket = isMarketKind(kind);
-    const price = isMarket && values.price.trim() ? kronorOf(values.price) : null;
-    const event = 'event' in watched ? watched.event : undefined;
-    const input = {
-      kind,
-      query: 'search' in watched ? watched.search.query : null,
-      event_id: event && kind !== 'series' ? event.id : null,
-      series_id: event && kind === 'series' ? event.series_id : null,
-      distance: isMarket ? values.distance : null,
-      min_price: kind === 'market_wanted' ? price : null,
-      max_price: kind === 'market_sale' ? price : null,
-      cadence,
-      email: session ? null : values.email,
-      website: values.website,
-    };
+  const isMarket = isMarketKind(kind);
+  const price = isMarket && values.price.trim() ? kronorOf(values.price) : null;
+  const event = 'event' in watched ? watched.event : undefined;
+  const input = {
+    kind,
+    query: 'search' in watched ? watched.search.query : null,
+    event_id: event && kind !== 'series' ? event.id : null,
+    series_id: event && kind === 'series' ? event.series_id : null,
+    distance: isMarket ? values.distance : null,
+    min_price: kind === 'market_wanted' ? price : null,
+    max_price: kind === 'market_sale' ? price : null,
+    cadence,
+    email: session ? null : values.email,
+    website: values.website,
+  };
+  const findErrors = () => {
     const errors = fieldErrorsOf(WatchInput, input);
-    if (errors) showErrors({ ...errors, price: errors.min_price ?? errors.max_price });
-    else sendOnce(input);
+    return errors && { ...errors, price: errors.min_price ?? errors.max_price };
   };
 
   return {
@@ -109,7 +104,7 @@ export function useWatchForm(watched: Watched, onClose: () => void) {
     kinds,
     kind,
     cadence,
-    send,
+    send: form.submit(findErrors, input, creation),
     isSending: creation.isPending,
     isMember: !!session,
     confirmedAt,
