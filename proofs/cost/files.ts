@@ -1,6 +1,5 @@
 import type { Request } from '#proofs/fuzz/request.ts';
 import { workbook } from '#tests/support/event-files.ts';
-import { PNG_HEAD, pngChunk, pngHeader } from '#tests/support/media.ts';
 import type { Case } from './case.ts';
 import { TEXTS, textOf } from './texts.ts';
 
@@ -139,30 +138,7 @@ const BACKUPS: Record<string, () => Content> = {
 };
 
 const UPLOADS: Record<string, () => Content> = {
-  'a PNG of empty chunks': () =>
-    Buffer.concat([PNG_HEAD, pngHeader(1, 1), ...Array<Buffer>(190_000).fill(pngChunk('tEXt'))]),
-  'a JPEG of fill bytes': () => Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(40 * MB, 0xff)]),
-  'a JPEG of empty comments': () =>
-    Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.from('fffe0002'.repeat(190_000), 'hex')]),
-  'a JPEG of scan data': () =>
-    Buffer.concat([Buffer.from('ffd8ffda0008010100003f00', 'hex'), Buffer.alloc(40 * MB, 1)]),
-  'a JPEG of restart markers': () =>
-    Buffer.concat([
-      Buffer.from('ffd8ffda0008010100003f00', 'hex'),
-      Buffer.from('ffd0'.repeat(10 * MB), 'hex'),
-    ]),
-  'an MP4 of empty boxes': () =>
-    Buffer.concat([
-      Buffer.from('00000010667479706d70343200000000', 'hex'),
-      Buffer.from('0000000866726565'.repeat(190_000), 'hex'),
-    ]),
-  'a WebM of empty elements': () =>
-    Buffer.concat([Buffer.from('1a45dfa380', 'hex'), Buffer.from('ec80'.repeat(5 * MB), 'hex')]),
-  'a WebP of empty chunks': () =>
-    Buffer.concat([
-      Buffer.from('524946460000ff00574542505650385800000000', 'hex'),
-      Buffer.from('4142434400000000'.repeat(190_000), 'hex'),
-    ]),
+  'a JPEG of 45 MB': () => Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(45 * MB)]),
   'an unknown file type': () => Buffer.alloc(45 * MB),
 };
 
@@ -267,7 +243,7 @@ export function fileCases(): Case[] {
         label,
         '/admin/banners/upload',
         () => multipart('a.png', make()),
-        /empty/.test(label),
+        true,
       ),
     ),
   ];

@@ -82,20 +82,10 @@ export const REQUEST_ERRORS = {
     'Filen är ingen bild (PNG, JPG, WebP) eller film (MP4, WebM).',
     'The file is not an image (PNG, JPG, WebP) or video (MP4, WebM).',
   ],
-  'upload.broken': [
-    415,
-    'Filen är skadad eller innehåller mer än en bild eller film. Spara om den och försök igen.',
-    'The file is damaged, or contains more than one image or video.',
-  ],
   'upload.too_many': [
     429,
     'Du har laddat upp så mycket som går på ett dygn. Försök igen i morgon.',
     'The admin has uploaded 200 files, or 2 GB, in 24 hours.',
-  ],
-  'upload.dimensions': [
-    413,
-    'Bilden har fler än 64 miljoner bildpunkter, eller fler än 16 384 på en sida.',
-    'The image has more than 64 million pixels, or more than 16,384 on one side.',
   ],
   'upload.too_large': [413, 'Filen är större än 50 MB.', 'The file is larger than 50 MB.'],
 } as const satisfies ErrorRows;

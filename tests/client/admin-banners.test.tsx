@@ -174,7 +174,6 @@ describe('the banner dialog', () => {
 
   const uploadErrors: [number, ErrorCode][] = [
     [415, 'upload.kind'],
-    [415, 'upload.broken'],
     [413, 'upload.too_large'],
     [503, 'server.disk_full'],
   ];

@@ -11,7 +11,7 @@ type UploadProgress = { name: string; fraction: number };
 
 const isSupportedType = (type: string) => (UPLOAD_TYPES as readonly string[]).includes(type);
 
-/** Checks size and declared type. The server also checks the bytes. */
+/** Checks size and declared type. The server also checks the first bytes. */
 function validateFile({ size, type }: File): ErrorCode | undefined {
   if (size > UPLOAD_MAX_BYTES) return 'upload.too_large';
   return type && !isSupportedType(type) ? 'upload.kind' : undefined;
