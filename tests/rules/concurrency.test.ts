@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { createTurnQueue, limitConcurrency } from '#src/platform/limits/concurrency.ts';
+import { limitConcurrency } from '#src/platform/limits/concurrency.ts';
 
 test('limitConcurrency limits concurrent calls, rejects calls over the limit, and frees the slot of a failed call', async () => {
-  const runLimited = limitConcurrency(2, 5);
+  const runLimited = limitConcurrency({ running: 2, retryAfter: 5 });
   const gate = Promise.withResolvers<string>();
   const running = [runLimited(() => gate.promise), runLimited(() => gate.promise)];
   const refused = { code: 'server.unavailable', retryAfter: 5 };
@@ -13,18 +13,18 @@ test('limitConcurrency limits concurrent calls, rejects calls over the limit, an
   expect(await runLimited(async () => 'again')).toBe('again');
 });
 
-test("createTurnQueue takes turns between a member's sessions, however many calls one of them makes", async () => {
-  const take = createTurnQueue({ running: 1, waiting: 100 });
-  const started: string[] = [];
-  const takeTurn = async (session: string) => {
-    const turn = await take('anna', session);
-    started.push(session);
-    await Bun.sleep(0);
-    turn.end();
-  };
-  const thief = Array.from({ length: 101 }, () => takeTurn('thief'));
-  await Promise.all([...thief, takeTurn('owner'), takeTurn('owner')]);
-  expect(started.slice(0, 5)).toEqual(['thief', 'thief', 'owner', 'thief', 'owner']);
-  expect(started).toHaveLength(103);
-  expect((await take('anna', 'phone')).hasWaited).toBe(false);
+test('limitConcurrency lets calls of a key wait in order, tells them, and keeps no other key waiting', async () => {
+  const runInTurn = limitConcurrency({ running: 1, waiting: 2, retryAfter: 1 });
+  const log: string[] = [];
+  const run = (name: string, key: string) =>
+    runInTurn(async (hasWaited) => {
+      log.push(`${name} ${hasWaited}`);
+      await Bun.sleep(0);
+    }, key);
+  const calls = [run('first', 'anna'), run('second', 'anna'), run('third', 'anna')];
+  await expect(run('fourth', 'anna')).rejects.toMatchObject({ code: 'server.unavailable', retryAfter: 1 });
+  await Promise.all([...calls, run('other', 'bo')]);
+  expect(log).toEqual(['first false', 'other false', 'second true', 'third true']);
+  await run('last', 'anna');
+  expect(log.at(-1)).toBe('last false');
 });

@@ -18,7 +18,7 @@ export const DUMMY_HASH =
 /** So many hashes take about a second on a small machine. Further calls fail at once instead of waiting longer. */
 const HASHES_MAX = 50;
 const RETRY_AFTER_SECONDS = 1;
-const withHashingSlot = limitConcurrency(HASHES_MAX, RETRY_AFTER_SECONDS);
+const withHashingSlot = limitConcurrency({ running: HASHES_MAX, retryAfter: RETRY_AFTER_SECONDS });
 
 /** In PHC format. Throws `server.unavailable`. */
 export const hashPassword = (password: string): Promise<string> =>

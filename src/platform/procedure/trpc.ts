@@ -7,7 +7,7 @@ import { toAppError } from '#src/platform/failures.ts';
 import { SHARED } from '#src/platform/http/caching.ts';
 import { CALL_DEADLINE_MS, withCallDeadline, withLivenessCheck } from '#src/platform/limits/call-deadline.ts';
 import { createCapacity } from '#src/platform/limits/capacity.ts';
-import { createTurnQueue } from '#src/platform/limits/concurrency.ts';
+import { limitConcurrency } from '#src/platform/limits/concurrency.ts';
 import { timedOut } from '#src/platform/limits/deadline.ts';
 import type { SnapshotSource } from '#src/platform/snapshot/cache.ts';
 import { snapshotHeaders } from '#src/platform/snapshot/version.ts';
@@ -167,22 +167,17 @@ export const memberUnqueued = tokenProcedure
   .use(async ({ ctx, next }) => next({ ctx: { member: await asMember(ctx) } }));
 
 /** Slow reads of one member cannot take all ten connections of the pool. */
-const takeTurn = createTurnQueue({ running: 3, waiting: 100 });
+const inTurn = limitConcurrency({ running: 3, waiting: 100, retryAfter: 1 });
 
-/**
- * Procedures for logged-in members. A member's sessions take turns. A subscription gives up its turn when it starts.
- */
-export const member = memberUnqueued.use(async ({ ctx, next, signal }) => {
-  const turn = await takeTurn(ctx.member.id, ctx.bearer ?? '');
-  try {
+/** Procedures for logged-in members. Three calls of a member run at a time. A subscription counts until it starts. */
+export const member = memberUnqueued.use(({ ctx, next, signal }) =>
+  inTurn(async (hasWaited) => {
     // Nobody would receive the response.
     if (ctx.isLate() || signal?.aborted) throw timedOut();
     // The session may have ended while the call waited.
-    return await next({ ctx: { member: turn.hasWaited ? await asMember(ctx) : ctx.member } });
-  } finally {
-    turn.end();
-  }
-});
+    return next({ ctx: { member: hasWaited ? await asMember(ctx) : ctx.member } });
+  }, ctx.member.id),
+);
 
 /** Procedures for organisers with a mailed link. It is looked up on every call, so that a revoked one is dead at once. */
 export const organiser = tokenProcedure.meta({ token: 'organiser' }).use(async ({ ctx, next }) => {

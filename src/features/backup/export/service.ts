@@ -26,7 +26,7 @@ export type Backup = {
 /** Few, because each export uses a connection of the pool. */
 const EXPORTS_MAX = 2;
 const RETRY_AFTER_SECONDS = 5;
-const withExportSlot = limitConcurrency(EXPORTS_MAX, RETRY_AFTER_SECONDS);
+const withExportSlot = limitConcurrency({ running: EXPORTS_MAX, retryAfter: RETRY_AFTER_SECONDS });
 
 type ExportOptions = {
   signal?: AbortSignal;
