@@ -3,6 +3,7 @@ import type { ClientBuild } from './pages/build.ts';
 import { emptyPages } from './pages/empty-pages.ts';
 import { feeds } from './pages/feeds.ts';
 import { fileResponse } from './pages/file.ts';
+import { serveRaceCalendar } from './pages/race-calendar.ts';
 import { type Client, type PageDeadlines, renderedPages } from './pages/rendered-pages.ts';
 import { isSitemap, robots, sitemap } from './pages/search-engines.ts';
 import type { Context } from './platform/context.ts';
@@ -56,7 +57,8 @@ export function pages(
     ),
   );
   const budget = createWorkBudget(FILE_BUDGET, stopwatch);
-  const feedsOf = feeds({ config, snapshots, now, budget });
+  const fileSources = { config, snapshots, now, budget };
+  const feedsOf = feeds(fileSources);
   const sendEmpty = emptyPages(build, config);
 
   /** 301, 404 or 410. Undefined if the race or ad has this address, or if nobody knows because the database is unavailable. */
@@ -114,7 +116,7 @@ export function pages(
     if (isFeed(path)) return feedsOf.serveFeed(request, path, client);
     const calendarOf = racePathOfFile(path);
     if (calendarOf) {
-      const calendar = await feedsOf.serveRace(request, calendarOf, client);
+      const calendar = await serveRaceCalendar(fileSources, request, calendarOf, client);
       return calendar ?? (await redirectOrMissingFile(request, calendarOf));
     }
     const isEmbed = isRaceList(path) || racePathOfEmbed(path) !== undefined;

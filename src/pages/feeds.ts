@@ -11,13 +11,12 @@ import { readServerFilter, selectEvents } from '#src/features/events/filter/sele
 import { writeFilter } from '#src/features/events/filter/url.ts';
 import { type Config, siteUrlOf } from '#src/platform/config.ts';
 import { SHARED } from '#src/platform/http/caching.ts';
-import type { WorkBudget } from '#src/platform/limits/work-budget.ts';
-import type { Snapshots, Version } from '#src/platform/snapshot/version.ts';
 import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
 import { FEEDS, type FeedPath, withQuery } from '#src/shared/feeds.ts';
 import { READS } from '#src/shared/rendering.ts';
 import type { StaticFile } from './build.ts';
 import { fileOf, fileResponse } from './file.ts';
+import { type EventVersions, exactPositions, type FileSources, readEventVersions } from './file-sources.ts';
 import { createPageCache, type Versions } from './page-cache.ts';
 import type { Client } from './rendered-pages.ts';
 
@@ -34,60 +33,13 @@ const MAX_RACES = 10_000;
 /** So many events are prepared for searches before other requests are served. */
 const PREPARED_AT_ONCE = 200;
 
-type ReadVersions = { events: Version; located: Version };
-
-type Dependencies = { config: Config; snapshots: Snapshots; now: () => Date; budget: WorkBudget };
-
-export function feeds({ config, snapshots, now, budget }: Dependencies) {
+export function feeds({ config, snapshots, now, budget }: FileSources) {
   const cache = createPageCache<StaticFile>(snapshots, now);
-  const origin = siteUrlOf(config);
-  const { siteName } = config;
-
-  async function readVersion(name: string): Promise<Version> {
-    const snapshot = snapshots.find(name);
-    if (!snapshot) throw new Error(`There is no cached read ${name}.`);
-    const { version } = await snapshot.read();
-    await version.parse();
-    return version;
-  }
-
-  async function readVersions() {
-    const [events, located] = await Promise.all([readVersion(READS.events), readVersion(READS.located)]);
-    return { events, located };
-  }
-
-  function feedOf(
-    path: FeedPath,
-    params: URLSearchParams,
-    { events, located }: ReadVersions,
-    today: string,
-  ): Feed {
-    const positions = located.content<readonly LocatedEvent[]>();
-    const filter = readServerFilter(params);
-    const selected = selectEvents(params.has('date') ? filter : withRecentRaces(filter, today), {
-      events: events.content<readonly PublicEvent[]>(),
-      located: positions,
-      today,
-    });
-    const name = nameOfSelection(filter, today);
-    return {
-      title: name ? `${siteName}: ${name}` : siteName,
-      siteName,
-      origin,
-      url: withQuery(`${origin}${path}`, queryOf(filter, params)),
-      pageUrl: withQuery(`${origin}/`, writeFilter(filter)),
-      events: selected.slice(-MAX_RACES),
-      positions: exactPositions(positions),
-      today,
-      // Of an empty feed a time that is past: the day in Stockholm begins before that of UTC.
-      updated: lastChangeOf(selected) ?? addDaysTo(today, -1),
-    };
-  }
 
   /** Throws `request.too_many`. */
   async function serveFeed(request: Request, path: FeedPath, client: Client): Promise<Response> {
     const { searchParams } = new URL(request.url);
-    const versions = await readVersions();
+    const versions = await readEventVersions(snapshots);
     const reads: Versions = new Map([
       [READS.events, versions.events],
       [READS.located, versions.located],
@@ -108,7 +60,7 @@ export function feeds({ config, snapshots, now, budget }: Dependencies) {
       const madeMeanwhile = cache.find(address, reads);
       if (madeMeanwhile) return fileResponse(request, await madeMeanwhile, SHARED);
       const madeAt = now();
-      const feed = feedOf(path, searchParams, versions, dayInStockholm(madeAt));
+      const feed = feedOf(config, path, searchParams, versions, dayInStockholm(madeAt));
       const before = cache.findLatest(address);
       const file = WRITERS[path](feed)
         .then((text) => fileOf(typeOf(path), text))
@@ -120,41 +72,38 @@ export function feeds({ config, snapshots, now, budget }: Dependencies) {
     }
   }
 
-  /** Undefined if there is no such race. Throws `request.too_many`. */
-  async function serveRace(request: Request, path: string, client: Client): Promise<Response | undefined> {
-    client.countRead();
-    const versions = await readVersions();
-    const end = await budget.begin(client);
-    try {
-      return await raceOf(request, path, versions);
-    } finally {
-      end();
-    }
-  }
+  return { serveFeed, findReady: cache.findReady };
+}
 
-  async function raceOf(request: Request, path: string, { events, located }: ReadVersions) {
-    const event = events.content<readonly PublicEvent[]>().find(({ url }) => url === path);
-    if (!event) return undefined;
-    const positions = located.content<readonly LocatedEvent[]>().filter(({ id }) => id === event.id);
-    const text = await writeICalendar({
-      title: event.event_name,
-      siteName,
-      origin,
-      url: `${origin}${path}.ics`,
-      pageUrl: `${origin}${path}`,
-      events: [event],
-      positions: exactPositions(positions),
-      today: dayInStockholm(now()),
-      updated: event.updated_at,
-    });
-    const file = await fileOf(typeOf('/lopp.ics'), text);
-    const response = fileResponse(request, file, SHARED);
-    const filename = `${path.split('/').slice(2).join('-')}.ics`;
-    response.headers.set('content-disposition', `inline; filename="${filename}"`);
-    return response;
-  }
-
-  return { serveFeed, serveRace, findReady: cache.findReady };
+function feedOf(
+  config: Config,
+  path: FeedPath,
+  params: URLSearchParams,
+  { events, located }: EventVersions,
+  today: string,
+): Feed {
+  const { siteName } = config;
+  const origin = siteUrlOf(config);
+  const positions = located.content<readonly LocatedEvent[]>();
+  const filter = readServerFilter(params);
+  const selected = selectEvents(params.has('date') ? filter : withRecentRaces(filter, today), {
+    events: events.content<readonly PublicEvent[]>(),
+    located: positions,
+    today,
+  });
+  const name = nameOfSelection(filter, today);
+  return {
+    title: name ? `${siteName}: ${name}` : siteName,
+    siteName,
+    origin,
+    url: withQuery(`${origin}${path}`, queryOf(filter, params)),
+    pageUrl: withQuery(`${origin}/`, writeFilter(filter)),
+    events: selected.slice(-MAX_RACES),
+    positions: exactPositions(positions),
+    today,
+    // Of an empty feed a time that is past: the day in Stockholm begins before that of UTC.
+    updated: lastChangeOf(selected) ?? addDaysTo(today, -1),
+  };
 }
 
 /**
@@ -173,6 +122,3 @@ function queryOf(filter: EventFilter, params: URLSearchParams): string {
   if (params.has('date')) query.set('date', filter.date);
   return query.toString();
 }
-
-const exactPositions = (located: readonly LocatedEvent[]): Feed['positions'] =>
-  new Map(located.filter(({ is_approximate }) => !is_approximate).map((event) => [event.id, event]));
