@@ -1,22 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RestoreRunning } from '#src/platform/database/restore-lock.ts';
-import {
-  type Composers,
-  type Mail,
-  type MailContext,
-  NotYet,
-  type RefusalHandlers,
-} from '#src/platform/mail.ts';
-import {
-  classifyFailure,
-  describeFailure,
-  type FailureKind,
-  isPermanent,
-  isRecipientRefused,
-  isUnknownRecipient,
-  retryDelaySeconds,
-} from './failures.ts';
-import { type ClaimedMail, claimMails, deleteMail, markFailed, renewClaim, reschedule } from './queue.ts';
+import type { Composers, Mail, MailContext, RefusalHandlers } from '#src/platform/mail.ts';
+import { handleFailure, NotSent } from './failed-mail.ts';
+import { createPause } from './pause.ts';
+import { type ClaimedMail, claimMails, deleteMail, renewClaim } from './queue.ts';
 import { createMailTransport, MAX_PARALLEL_MAILS, type Transport } from './transport.ts';
 
 export type MailWorker = {
@@ -44,12 +30,8 @@ const STOP_TIMEOUT_MS = 5000;
 const LEASE_SECONDS = 30;
 /** Attempts to delete the row of a sent mail, one poll interval apart. */
 const DELETE_ATTEMPTS = 15;
-/** The first and the longest pause while the mail server or the database is unavailable. */
+/** The first pause while the mail server or the database is unavailable. */
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 60_000;
-
-/** A mail that could not be composed because a backup is being imported waits so long. */
-const RESTORE_PAUSE_SECONDS = 5;
 
 const NO_MAILS: { claimed: ClaimedMail[]; dropped: number } = { claimed: [], dropped: 0 };
 
@@ -73,14 +55,13 @@ export function startMailWorker(ctx: MailContext, composers: Composers, options:
   const inDelivery = new Set<Promise<void>>();
   const stopping = new AbortController();
   const aborting = new AbortController();
-  let failures = 0;
-  let resumeAt = 0;
+  const pause = createPause(firstPauseMs);
 
   async function processOutbox(): Promise<void> {
     while (!stopping.signal.aborted) {
       const freeSlots = MAX_PARALLEL_MAILS - inDelivery.size;
       const { claimed, dropped } =
-        freeSlots > 0 && performance.now() >= resumeAt ? await claimDueMails(freeSlots) : NO_MAILS;
+        freeSlots > 0 && pause.isOver() ? await claimDueMails(freeSlots) : NO_MAILS;
       // With fewer rows than asked for, nothing else is due.
       const isDrained = claimed.length + dropped < freeSlots;
       for (const row of claimed) {
@@ -98,16 +79,10 @@ export function startMailWorker(ctx: MailContext, composers: Composers, options:
     try {
       return await claimMails(db, freeSlots, leaseSeconds);
     } catch (err) {
-      pauseSending();
+      pause.begin();
       log.warn({ err }, 'The outbox could not be read; retrying after a pause.');
       return NO_MAILS;
     }
-  }
-
-  /** Pauses all sending, with exponential back-off. Failures during a pause do not extend it. */
-  function pauseSending(): void {
-    if (performance.now() < resumeAt) return;
-    resumeAt = performance.now() + Math.min(LONGEST_PAUSE_MS, firstPauseMs * 2 ** Math.min(failures++, 10));
   }
 
   async function deliver(row: ClaimedMail): Promise<void> {
@@ -120,7 +95,7 @@ export function startMailWorker(ctx: MailContext, composers: Composers, options:
       if (mail) await send(row, mail);
       await deleteRow(row);
     } catch (error) {
-      await handleFailure(row, error);
+      await handleFailure({ ctx, onRefused, pause, aborting: aborting.signal }, row, error);
     } finally {
       clearInterval(renewing);
     }
@@ -151,47 +126,7 @@ export function startMailWorker(ctx: MailContext, composers: Composers, options:
     } catch (error) {
       throw new NotSent(error);
     }
-    failures = 0;
-  }
-
-  /**
-   * Schedules the retry of a failed mail, or marks it as failed. If the database is unavailable, the claim simply
-   * expires.
-   */
-  async function handleFailure(claimed: ClaimedMail, error: unknown): Promise<void> {
-    const isOwnError = !(error instanceof NotSent);
-    const failureKind: FailureKind = isOwnError ? 'deferred' : classifyFailure(error.cause);
-    const row = failureKind === 'away' ? claimed : { ...claimed, refusals: claimed.refusals + 1 };
-    const logFields = { mail: row.id, kind: row.kind, attempts: row.attempts, refusals: row.refusals };
-    const errorDetails = isOwnError ? { err: error } : describeFailure(error.cause);
-    try {
-      if (aborting.signal.aborted) return await reschedule(db, claimed, 0);
-      if (error instanceof NotYet)
-        return await reschedule(db, claimed, (error.until.getTime() - ctx.now().getTime()) / 1000);
-      if (error instanceof RestoreRunning) return await reschedule(db, claimed, RESTORE_PAUSE_SECONDS);
-      if (failureKind === 'away') pauseSending();
-      if (isPermanent(failureKind, row) || (!isOwnError && isUnknownRecipient(error.cause))) {
-        // First, so that it is repeated if it fails.
-        if (!isOwnError && isRecipientRefused(error.cause)) await onRefused[row.kind]?.(ctx, row.about);
-        await markFailed(db, row);
-        log.error(
-          { ...logFields, ...errorDetails },
-          'A mail failed permanently; its row stays in the outbox (see docs/operations.md).',
-        );
-        return;
-      }
-      const seconds = retryDelaySeconds(failureKind, row, Math.random());
-      await reschedule(db, row, seconds);
-      log.warn(
-        { ...logFields, ...errorDetails, again_in_s: Math.round(seconds) },
-        'A mail was not sent; it will be retried.',
-      );
-    } catch (err) {
-      log.warn(
-        { ...logFields, err },
-        'The retry of a mail could not be scheduled; it is due when its claim expires.',
-      );
-    }
+    pause.reset();
   }
 
   const running = processOutbox();
@@ -205,10 +140,4 @@ export function startMailWorker(ctx: MailContext, composers: Composers, options:
       transport.close();
     },
   };
-}
-
-class NotSent extends Error {
-  constructor(override readonly cause: unknown) {
-    super('The mail was not sent.');
-  }
 }
