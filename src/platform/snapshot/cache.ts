@@ -1,10 +1,10 @@
 import type { Context } from '#src/platform/context.ts';
-import { toAppError } from '#src/platform/failures.ts';
 import { CALL_DEADLINE_MS } from '#src/platform/limits/call-deadline.ts';
 import { coalesce } from '#src/platform/limits/coalesce.ts';
 import { withDeadline } from '#src/platform/limits/deadline.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import type { JsonPages } from './json-rows.ts';
+import { createRetries, wallClock } from './retries.ts';
 import {
   createVersion,
   type Snapshot,
@@ -43,27 +43,19 @@ const WAIT_LIMIT_MS = 1000;
 /** How long a version is served after it became stale, while it is read again. */
 const SERVE_STALE_MS = 400;
 
-/** So many failures in a row are reported: one may be a moment of the database. */
-const REPORTED_FAILURES = 2;
-/** A failed refresh is tried again, also if nobody reads. Doubled for each further failure. */
-const RETRY_MS = { first: 500, longest: 8000 };
-
 /** Called after each read from the database. */
 type OnRefresh = (name: string, isOk: boolean) => void;
 
 function createSnapshot(name: string, source: SnapshotSource, context: Context, onRefresh: OnRefresh) {
   const refreshContext = { ...context, database: { ...context.database, db: context.database.refreshes } };
   let version: Version | undefined;
-  /** In a row. */
-  let failures = 0;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let isClosed = false;
   /**
    * When the version became stale; undefined while it is current. Each write creates a new object. A read compares the
    * object before and after, to detect writes that it may have missed.
    */
   let stale: { since: number } | undefined = { since: performance.now() };
   let reading: Promise<void> | undefined;
+  const retries = createRetries(name, context, reread);
   const today = () => (source.changesDaily ? dayInStockholm(context.now()) : '');
 
   async function read(): Promise<void> {
@@ -80,43 +72,15 @@ function createSnapshot(name: string, source: SnapshotSource, context: Context, 
         version = next;
       }
       stale = stale === atStart.stale ? undefined : { since: atStart.at };
-      if (failures >= REPORTED_FAILURES)
-        context.log.info({ read: name }, `The cached ${name} is current again.`);
-      failures = 0;
-      clearTimeout(retry);
+      retries.succeeded();
       onRefresh(name, true);
     } catch (err) {
       stale ??= { since: atStart.at };
-      failures++;
       onRefresh(name, false);
-      report(err, stale.since);
-      retryLater();
+      retries.failed(err, stale.since);
       throw err;
     }
   }
-
-  function report(err: unknown, since: number): void {
-    // A first failure of an unavailable database is logged by `notify.ts`.
-    if (failures === REPORTED_FAILURES)
-      context.log.error(
-        { err, read: name, since: wallClock(since) },
-        `The cached ${name} is out of date: its refresh has failed ${failures} times. Readers get the version before until it succeeds.`,
-      );
-    else if (toAppError(err).code !== 'server.unavailable')
-      context.log.error({ err, read: name }, `The cached ${name} could not be read; it is tried again.`);
-  }
-
-  function retryLater(): void {
-    clearTimeout(retry);
-    if (isClosed) return;
-    retry = setTimeout(
-      () => reread().catch(() => {}),
-      Math.min(RETRY_MS.first * 2 ** (failures - 1), RETRY_MS.longest),
-    );
-    retry.unref();
-  }
-
-  const wallClock = (since: number) => new Date(context.now().getTime() - (performance.now() - since));
 
   function reread(): Promise<void> {
     reading ??= read().finally(() => {
@@ -150,11 +114,8 @@ function createSnapshot(name: string, source: SnapshotSource, context: Context, 
       stale = { since: stale?.since ?? performance.now() };
     },
     /** Since when an old version is served because refreshes fail. */
-    staleSince: () => (stale && failures >= REPORTED_FAILURES ? wallClock(stale.since) : undefined),
-    close: () => {
-      isClosed = true;
-      clearTimeout(retry);
-    },
+    staleSince: () => (stale && retries.areReported() ? wallClock(context, stale.since) : undefined),
+    close: retries.close,
     /** Reads again until every write notified so far is included. Does nothing before the first read. */
     async waitUntilCurrent(): Promise<void> {
       const deadline = performance.now() + WAIT_LIMIT_MS;
