@@ -41,27 +41,12 @@ function readCell(column: string, schema: v.GenericSchema, text: string | undefi
 
 const NAMING = ['event_name', 'ort', 'address', 'organizer'] as const;
 
-/** After CACHE_TRIAL_TEXTS distinct texts, a column's cache is kept only if one in TEXTS_PER_REPEAT was a repetition. */
-const CACHE_TRIAL_TEXTS = 500;
-const TEXTS_PER_REPEAT = 20;
-
-/** Caches cells, because many rows share a sport, town or day, unless nearly every text is different. */
+/** Caches cells, because many rows share a sport, town or day. */
 function cellReader(column: string, schema: v.GenericSchema): (text: string | undefined) => Cell {
-  const missingCell = readCell(column, schema, undefined);
-  const cache = new Map<string, Cell>();
-  let repeats = 0;
-  let usesCache = true;
+  const cache = new Map<string | undefined, Cell>();
   return (text) => {
-    if (text === undefined) return missingCell;
-    if (!usesCache) return readCell(column, schema, text);
-    const cached = cache.get(text);
-    if (cached) {
-      repeats++;
-      return cached;
-    }
-    const cell = readCell(column, schema, text);
+    const cell = cache.get(text) ?? readCell(column, schema, text);
     cache.set(text, cell);
-    usesCache = cache.size < CACHE_TRIAL_TEXTS || repeats * TEXTS_PER_REPEAT >= cache.size;
     return cell;
   };
 }
