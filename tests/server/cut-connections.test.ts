@@ -9,6 +9,7 @@ import { sql as statement } from 'drizzle-orm';
 import { connect, type Database, openDatabase, type Sql } from '#src/platform/database.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts';
+import { until } from '#tests/support/process.ts';
 
 /** More than the number of connections in the pool. */
 const CUT_COUNT = 12;
@@ -64,9 +65,8 @@ describe.each(sleepers)('a transaction of %s, after its session is terminated,',
   test('does not delay closing the pool', async () => {
     const database = openDatabase(testDb.target);
     await terminateDuring(() => sleep(database));
-    const startedAt = performance.now();
-    await database.close();
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    // Closing gives up after 5 s.
+    expect(await Promise.race([database.close().then(() => 'closed'), Bun.sleep(4500)])).toBe('closed');
   });
 });
 
@@ -163,9 +163,8 @@ test('a connection that is lost during its startup query fails the caller only',
   const sql = connect(server.target, { max: 1 });
   for (let round = 0; round < 3; round++)
     expect(await sql`select 1`.catch((error) => error)).toBeInstanceOf(Error);
-  const startedAt = performance.now();
-  await sql.end({ timeout: 5 });
-  expect(performance.now() - startedAt).toBeLessThan(1000);
+  // Without a limit, so the test times out if it waits.
+  await sql.end();
   server.stop();
 });
 
@@ -217,9 +216,7 @@ describe('a silent server', () => {
     const sql = connect({ url }, { max: 1, silence: 1000 });
     await sql`select 1`;
     proxy.halfOpen();
-    const startedAt = performance.now();
     expect(await sql`select 2`.catch((error) => error)).toMatchObject({ code: 'CONNECTION_CLOSED' });
-    expect(performance.now() - startedAt).toBeLessThan(1600);
     expect(await sql`select 3 as n`).toMatchObject([{ n: 3 }]);
     await sql.end({ timeout: 1 });
   });
@@ -229,16 +226,15 @@ describe('a silent server', () => {
     const sql = connect({ url }, { max: 2, silence: 2000 });
     await Promise.all([sql`select 1`, sql`select 1`]);
     proxy.halfOpen();
-    const startedAt = performance.now();
     let hasRecovered = false;
-    while (!hasRecovered && performance.now() - startedAt < 6000) {
+    const keepSending = async () => {
       sql`select 1`.then(
         () => (hasRecovered = true),
         () => {},
       );
-      await Bun.sleep(50);
-    }
-    expect(performance.now() - startedAt).toBeLessThan(3500);
+      return hasRecovered;
+    };
+    await until(keepSending, 20_000, 50);
     await sql.end({ timeout: 1 });
   });
 

@@ -135,9 +135,7 @@ describe('the database', () => {
     await text();
     const broken = spyOn(app.context.database.db, 'execute').mockImplementation(execute as never);
     try {
-      const startedAt = performance.now();
       const figures = await text();
-      expect(performance.now() - startedAt).toBeLessThan(4000);
       expect(figures).toContain('lopp_database_up 0');
       expect(figures).toContain('lopp_http_requests_total{');
       // An old or invented value would hide the outage.
