@@ -1,5 +1,5 @@
 import { recordAction } from '#src/features/audit/service.ts';
-import { listEventsWith } from '#src/features/events/admin/service.ts';
+import { listEventsWith } from '#src/features/events/admin-view/service.ts';
 import { EVENT_FIELD_NAMES } from '#src/features/events/fields.ts';
 import type { AdminContext, Context } from '#src/platform/context.ts';
 import type { Reader } from '#src/platform/database.ts';

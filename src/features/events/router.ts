@@ -3,24 +3,17 @@ import { admin, cachedPublic, fromSnapshot, router, sharedRead } from '#src/plat
 import { dayInStockholm } from '#src/shared/dates.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { Message } from '#src/shared/fields.ts';
-import {
-  AdminEvent,
-  EventCopy,
-  EventId,
-  EventUpdate,
-  FoundSpot,
-  NewEvent,
-  PlaceQuery,
-} from './admin/contract.ts';
+import { EventCopy, EventId, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './admin/contract.ts';
 import {
   copyEvent,
   createEvent,
   deleteEvent,
   findSpot,
-  listAdminEvents,
   resetCoordinates,
   updateEvent,
 } from './admin/service.ts';
+import { AdminEvent } from './admin-view/contract.ts';
+import { listAdminEvents } from './admin-view/service.ts';
 import { LocatedEvent, PublicEvent } from './contract.ts';
 import { findEvent } from './service.ts';
 import { listEvents, listLocatedEvents } from './store.ts';

@@ -1,6 +1,6 @@
 import { recordAction } from '#src/features/audit/service.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
-import { readEvent } from '#src/features/events/admin/service.ts';
+import { readEvent } from '#src/features/events/admin-view/service.ts';
 import { changeFields } from '#src/features/events/changes/service.ts';
 import type { AdminContext } from '#src/platform/context.ts';
 import { setBatch } from '#src/platform/database/actor.ts';

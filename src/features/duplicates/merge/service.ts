@@ -1,6 +1,6 @@
 import { recordAction } from '#src/features/audit/service.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
-import { readEvent } from '#src/features/events/admin/service.ts';
+import { readEvent } from '#src/features/events/admin-view/service.ts';
 import { pauseAds, reportForbiddenTransfer } from '#src/features/events/ads/service.ts';
 import { changeFields, findStates } from '#src/features/events/changes/service.ts';
 import {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { fields, optionalDay, uuid, version } from '#src/shared/fields.ts';
 import { AROUND_SWEDEN } from '#src/shared/geo.ts';
-import { eventSchema, PublicEvent } from '../contract.ts';
+import { eventSchema } from '../contract.ts';
 import {
   EVENT_FIELDS,
   STATE_FIELDS,
@@ -10,6 +10,8 @@ import {
   TRANSFER_FIELDS,
   type TransferField,
 } from '../fields.ts';
+
+export { AdminEvent } from '../admin-view/contract.ts';
 
 const degrees = (min: number, max: number) =>
   v.nullish(
@@ -72,14 +74,3 @@ export const FoundSpot = v.object({
   is_approximate: v.boolean(),
 });
 export type FoundSpot = v.InferOutput<typeof FoundSpot>;
-
-export const AdminEvent = v.object({
-  ...PublicEvent.entries,
-  latitude: v.nullable(v.number()),
-  longitude: v.nullable(v.number()),
-  is_approximate: v.boolean(),
-  is_manual: v.boolean(),
-  announcement_count: v.number(),
-  version: v.number(),
-});
-export type AdminEvent = v.InferOutput<typeof AdminEvent>;

@@ -1,46 +1,21 @@
 import { recordAction } from '#src/features/audit/service.ts';
 import type { AdminContext } from '#src/platform/context.ts';
-import type { Db, Reader } from '#src/platform/database.ts';
+import type { Db } from '#src/platform/database.ts';
 import { dayInStockholm, isDay } from '#src/shared/dates.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { findPlace } from '#src/shared/gazetteer.ts';
 import { omit } from '#src/shared/omit.ts';
+import type { AdminEvent } from '../admin-view/contract.ts';
+import { readEvent } from '../admin-view/service.ts';
 import { followChange } from '../changes/service.ts';
 import { opensBeforeItCloses } from '../contract.ts';
 import { positionFromGazetteer } from '../places/rules.ts';
 import { assignSeries, lockSeries, moveToSeries } from '../series/service.ts';
-import { toPublic } from '../service.ts';
-import { isCheckedInFuture, rulesForDistances } from '../transfer/rules.ts';
+import { isCheckedInFuture } from '../transfer/rules.ts';
 import { changeOf, manualPlace } from './change.ts';
-import type { AdminEvent, EventCopy, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract.ts';
+import type { EventCopy, EventUpdate, FoundSpot, NewEvent, PlaceQuery } from './contract.ts';
 import { changesOfCopy, nextEditionOf } from './rules.ts';
 import * as store from './store.ts';
-
-type Row = NonNullable<Awaited<ReturnType<typeof store.findAdminEvent>>>;
-
-/** Can be saved as it is: rules about distances that an import has removed are left out. */
-const toAdmin = ({ place_source, ...row }: Row, today: string): AdminEvent => ({
-  ...row,
-  ...toPublic(row, today),
-  ...rulesForDistances(row, row.distances),
-  is_approximate: place_source === 'landskap',
-  is_manual: place_source === 'admin',
-});
-
-export async function listAdminEvents(ctx: AdminContext): Promise<AdminEvent[]> {
-  const today = dayInStockholm(ctx.now());
-  return (await store.findAdminEvents(ctx.database.db, today)).map((row) => toAdmin(row, today));
-}
-
-/** The editions of a series, the latest first. */
-export async function listEditions(
-  db: Reader,
-  ctx: Pick<AdminContext, 'now'>,
-  seriesId: string,
-): Promise<AdminEvent[]> {
-  const today = dayInStockholm(ctx.now());
-  return (await store.findAdminEditions(db, seriesId, today)).map((row) => toAdmin(row, today));
-}
 
 /** Returns null if the gazetteer does not know the place. */
 export function findSpot(where: PlaceQuery): FoundSpot | null {
@@ -48,16 +23,6 @@ export function findSpot(where: PlaceQuery): FoundSpot | null {
   if (!place) return null;
   const { place_source, ...spot } = place;
   return { ...spot, is_approximate: place_source === 'landskap' };
-}
-
-/** In no particular order. Unknown ids are left out. */
-export async function listEventsWith(
-  db: Reader,
-  ctx: Pick<AdminContext, 'now'>,
-  ids: readonly string[],
-): Promise<AdminEvent[]> {
-  const today = dayInStockholm(ctx.now());
-  return (await store.findAdminEventsWith(db, ids, today)).map((row) => toAdmin(row, today));
 }
 
 /** Allows duplicates: the dialog warns, and the admin decides. */
@@ -157,11 +122,4 @@ export function resetCoordinates(ctx: AdminContext, id: string): Promise<AdminEv
     }
     return readEvent(tx, ctx, id);
   });
-}
-
-export async function readEvent(db: Reader, ctx: Pick<AdminContext, 'now'>, id: string): Promise<AdminEvent> {
-  const today = dayInStockholm(ctx.now());
-  const event = await store.findAdminEvent(db, id, today);
-  if (!event) throw new AppError('event.not_found');
-  return toAdmin(event, today);
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { fields, requiredText, text, uuid } from '#src/shared/fields.ts';
-import { AdminEvent } from '../admin/contract.ts';
+import { AdminEvent } from '../admin-view/contract.ts';
 import { PublicEvent } from '../contract.ts';
 import { isSlug } from './rules.ts';
 

@@ -2,7 +2,7 @@ import { recordAction } from '#src/features/audit/service.ts';
 import type { AdminContext } from '#src/platform/context.ts';
 import type { Db } from '#src/platform/database.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { listEditions } from '../admin/service.ts';
+import { listEditions } from '../admin-view/service.ts';
 import type { AdminSeries, SeriesMerge, SeriesUpdate } from './contract.ts';
 import { pathOf, planMove, type Series } from './rules.ts';
 import * as store from './store.ts';

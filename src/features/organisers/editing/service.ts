@@ -1,4 +1,5 @@
-import { listEditions, storeCopy } from '#src/features/events/admin/service.ts';
+import { storeCopy } from '#src/features/events/admin/service.ts';
+import { listEditions } from '#src/features/events/admin-view/service.ts';
 import { changeFields, lockEvents } from '#src/features/events/changes/service.ts';
 import type { ColumnValues } from '#src/features/events/contract.ts';
 import { DIRECT_FIELD_NAMES, REVIEWED_FIELD_NAMES } from '#src/features/events/fields.ts';
