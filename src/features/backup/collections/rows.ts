@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { composed } from '#src/shared/text.ts';
+import { COLUMN_SCHEMAS } from './columns.ts';
+import { ROW_CHECKS } from './row-checks.ts';
 import { COLLECTIONS, type Column, type ColumnKind } from './store.ts';
-import { COLUMN_SCHEMAS, ROW_CHECKS, serverInstant } from './values.ts';
+import { serverInstant } from './values.ts';
 
 const SCHEMA_BY_KIND: Partial<Record<ColumnKind, v.GenericSchema>> = {
   uuid: v.pipe(v.string(), v.maxLength(36), v.uuid()),
