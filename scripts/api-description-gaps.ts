@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import type { ApiDescription, ApiOperation } from '#src/platform/openapi/openapi.ts';
+import type { ApiDescription } from '#src/platform/openapi/openapi.ts';
+import type { ApiOperation } from '#src/platform/openapi/operations.ts';
 import { optionsOf, propertiesOf } from '#src/platform/openapi/schemas.ts';
 
 const PROSE = /^[A-Z`].*[.`]$/s;
