@@ -9,6 +9,7 @@ import { AppError } from '#src/shared/errors.ts';
 import { omit } from '#src/shared/omit.ts';
 import { formatCount } from '#src/shared/text.ts';
 import { acceptChanges } from './changes/accept.ts';
+import * as changeStore from './changes/store.ts';
 import type {
   AcceptResult,
   Source,
@@ -115,7 +116,7 @@ export async function fetchNow(ctx: AdminContext, id: string): Promise<SourceFet
 }
 
 export async function listChanges({ database: { db } }: AdminContext): Promise<SourceChange[]> {
-  const rows = await store.findWaiting(db);
+  const rows = await changeStore.findWaiting(db);
   return rows.map(({ change: { id, source_id, event_id, after, found_at }, source_name, event, url }) => ({
     id,
     source_id,
@@ -138,7 +139,7 @@ export function acceptChange(ctx: AdminContext, id: string): Promise<AcceptResul
     await lockImports(tx);
     // Before the changes, which are deleted with their events.
     await lockSeries(tx);
-    const change = await atMostOne(store.lockWaiting(tx, { ids: [id] }));
+    const change = await atMostOne(changeStore.lockWaiting(tx, { ids: [id] }));
     const source = change && (await store.lockSource(tx, change.source_id));
     if (!source) throw new AppError('source.change_not_found');
     const result = await acceptAs(tx, ctx, source, [change]);
@@ -157,21 +158,21 @@ export function acceptAll(ctx: AdminContext, id: string): Promise<AcceptResult> 
     await lockSeries(tx);
     const source = await store.lockSource(tx, id);
     if (!source) throw new AppError('source.not_found');
-    const result = await acceptAs(tx, ctx, source, await store.lockWaiting(tx, { sourceId: id }));
+    const result = await acceptAs(tx, ctx, source, await changeStore.lockWaiting(tx, { sourceId: id }));
     const name = `${source.name}: ${formatCount(result.accepted)} ändringar`;
     await recordAction(tx, ctx, 'source.accept', { id, name });
     return result;
   });
 }
 
-const acceptAs = (tx: Db, ctx: AdminContext, source: store.SourceRow, changes: store.ChangeRow[]) =>
+const acceptAs = (tx: Db, ctx: AdminContext, source: store.SourceRow, changes: changeStore.ChangeRow[]) =>
   acceptChanges(tx, ctx, source, changes, ctx.admin.username);
 
 /** It waits again when the source changes it. */
 export function ignoreChange(ctx: AdminContext, id: string): Promise<{ message: string }> {
   return ctx.database.db.transaction(async (tx) => {
     // The source is not locked: accepting all of its changes locks it before them.
-    const name = await store.ignoreChange(tx, id);
+    const name = await changeStore.ignoreChange(tx, id);
     if (name === undefined) throw new AppError('source.change_not_found');
     await recordAction(tx, ctx, 'source.ignore', { id, name });
     return { message: 'Ändringen visas inte igen förrän källan ändrar den.' };

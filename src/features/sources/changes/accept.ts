@@ -16,7 +16,8 @@ import { detailOf } from '#src/shared/errors.ts';
 import { omit } from '#src/shared/omit.ts';
 import { pick } from '#src/shared/pick.ts';
 import type { AcceptResult } from '../contract.ts';
-import * as store from '../store.ts';
+import type { SourceRow } from '../store.ts';
+import * as store from './store.ts';
 
 type Accepted = { key: string; event_id: string; fields: ColumnValues };
 
@@ -37,7 +38,7 @@ const EMPTY_EVENT = pick(
 export async function acceptChanges(
   tx: Db,
   { now }: Pick<Context, 'now'>,
-  source: Pick<store.SourceRow, 'id' | 'name'>,
+  source: Pick<SourceRow, 'id' | 'name'>,
   changes: readonly store.ChangeRow[],
   madeBy: string | null,
 ): Promise<AcceptResult> {

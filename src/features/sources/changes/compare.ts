@@ -8,8 +8,9 @@ import { mapInTurns } from '#src/platform/turns.ts';
 import type { SourceFetchResult } from '../contract.ts';
 import type { CheckedItem, CheckedItems } from '../items/items.ts';
 import { type Decision, decideItem } from '../rules.ts';
-import * as store from '../store.ts';
+import type { SourceRow } from '../store.ts';
 import { acceptChanges } from './accept.ts';
+import * as store from './store.ts';
 
 /**
  * Compares what the source has with what it had, and stores what is new, changed and gone. Changes of a trusted source are
@@ -18,7 +19,7 @@ import { acceptChanges } from './accept.ts';
 export async function compareItems(
   tx: Db,
   ctx: Pick<Context, 'now'>,
-  source: store.SourceRow,
+  source: SourceRow,
   { checked, keys, ignored, errors, warnings }: CheckedItems,
 ): Promise<SourceFetchResult> {
   const now = ctx.now().toISOString();
@@ -95,7 +96,7 @@ async function followChangedKeys(
 }
 
 /** Events that were deleted do not return without an admin. */
-async function acceptTrusted(tx: Db, ctx: Pick<Context, 'now'>, source: store.SourceRow): Promise<number> {
+async function acceptTrusted(tx: Db, ctx: Pick<Context, 'now'>, source: SourceRow): Promise<number> {
   const changes = await store.lockWaiting(tx, { sourceId: source.id });
   const items = new Map((await store.findItems(tx, source.id)).map((item) => [item.key, item]));
   const acceptable = changes.filter(({ key, event_id }) => event_id !== null || !items.get(key)?.accepted);

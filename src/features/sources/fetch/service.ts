@@ -8,6 +8,7 @@ import { OutboundError } from '#src/platform/outbound/index.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { AppError, detailOf, type ErrorCode } from '#src/shared/errors.ts';
 import { compareItems } from '../changes/compare.ts';
+import { countWaiting } from '../changes/store.ts';
 import type { SourceFetchResult, SourceReport } from '../contract.ts';
 import type { CheckedItems } from '../items/items.ts';
 import * as store from '../store.ts';
@@ -155,7 +156,7 @@ function storeContent(
     if (source.trusted) await setActor(tx, { kind: 'source', name: source.name });
     const result = content
       ? await compareItems(tx, ctx, source, content)
-      : { is_modified: false, ...NOTHING_NEW, waiting: await store.countWaiting(tx, source.id) };
+      : { is_modified: false, ...NOTHING_NEW, waiting: await countWaiting(tx, source.id) };
     // The address or the defaults were changed during the fetch: the next one reads everything.
     const isSame = source.version === claimed.version;
     const now = inMs(ctx, 0);
