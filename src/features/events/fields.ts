@@ -2,12 +2,9 @@ import * as v from 'valibot';
 import {
   LONG,
   optionalBoolean,
-  optionalChoice,
-  optionalDay,
   optionalInstant,
   optionalLandskap,
   optionalText,
-  optionalUrl,
   requiredDay,
   requiredText,
 } from '#src/shared/fields.ts';
@@ -18,6 +15,7 @@ import {
   TRANSFER_INITIATORS,
   TRANSFER_POLICIES,
 } from './fields/choices.ts';
+import { choiceField, dayField, type Field, linkField, optionalTextField } from './fields/kinds.ts';
 import {
   additionalFields,
   additionalFieldsOutput,
@@ -36,59 +34,6 @@ import type { EventField } from './labels.ts';
 
 // The only list of the fields of an event, besides their labels. Contracts, SQL, import, backup, forms, history, merges, what
 // organisers edit and what feeds carry are derived from it: see docs/adding-a-field.md.
-
-/**
- * Where the kept one of two duplicates lacks a value: it takes that of the other, or never, or that of all fields of a group
- * together if it lacks the first of them. With `onSameDay` only if both are on the same day, with `orAlone` also without
- * the group.
- */
-export type Merge = 'fill' | 'never' | { together: string; onSameDay?: true; orAlone?: true };
-
-type Decisions = {
-  merge: Merge;
-  /** Whether organisers change it at once, propose it to an admin, or neither. */
-  organisers: 'direct' | 'reviewed' | 'no';
-  /** Whether feeds for programs carry it, as text. */
-  inFeeds: boolean;
-};
-
-type Field = Decisions & {
-  input: v.GenericSchema;
-  output: v.GenericSchema;
-  /** The cells of the two example rows in the import template. Fields without examples cannot be imported. */
-  examples?: readonly [string, string];
-  /** For the API description. Fields without it are described in their own words there. */
-  about?: string;
-};
-
-type Examples = readonly [string, string];
-
-/** `about` is a sentence for the API description. The forms show it as a field for one line. */
-const optionalTextField = <
-  const Part extends Decisions & { about: string; examples: Examples; max?: number },
->({
-  max,
-  ...part
-}: Part) => ({ ...part, input: optionalText(max), output: nullableString });
-
-const fieldOf =
-  <Input extends v.GenericSchema, Output extends v.GenericSchema>(input: Input, output: Output) =>
-  <const Part extends Decisions & { examples: Examples }>(part: Part) => ({ ...part, input, output });
-const linkField = fieldOf(optionalUrl, nullableString);
-const dayField = fieldOf(optionalDay, nullableString);
-
-/** The first choice is the one of events for which nothing is said. */
-const choiceField = <
-  const Choices extends readonly [string, ...string[]],
-  const Part extends Decisions & { examples: Examples },
->(
-  choices: Choices,
-  part: Part,
-) => ({
-  ...part,
-  input: optionalChoice(choices, choices[0] as Choices[number], 'event.choice'),
-  output: v.picklist(choices),
-});
 
 /** What identifies a race. */
 const IDENTITY = { merge: 'never', organisers: 'reviewed', inFeeds: true } as const;
