@@ -7,8 +7,9 @@ import { pick } from '#src/shared/pick.ts';
 import type { DemoEvent, DemoRows } from '../store.ts';
 import { demoCases } from './case-rows.ts';
 import { DEMO_CONTACT_MESSAGES, DEMO_SUBMISSIONS, type DemoSubmission } from './inbox.ts';
-import { DEMO_ADS, DEMO_BLOCKS, DEMO_REPORTS, type DemoConversation } from './market.ts';
+import { DEMO_ADS, type DemoConversation } from './market.ts';
 import { DEMO_MEMBERS, demoEmail, demoName } from './people.ts';
+import { DEMO_BLOCKS, DEMO_REPORTS } from './reports.ts';
 import { findSteps, moveRow, readDemoRows } from './rows.ts';
 import { DEMO_WATCHES } from './watches.ts';
 
