@@ -1,5 +1,6 @@
+import { minimalInput } from '#proofs/fuzz/input.ts';
 import type { Request } from '#proofs/fuzz/request.ts';
-import { defaultCaller, minimalInput, restRequest, trpcRequest } from '#proofs/fuzz/requests.ts';
+import { defaultCaller, restRequest, trpcRequest } from '#proofs/fuzz/requests.ts';
 import type { Field, Target } from '#proofs/fuzz/targets.ts';
 import { encodeJson, raw, type Schema, validValues } from '#proofs/fuzz/values.ts';
 import { BODY_BYTES, type Case, URL_BYTES } from './case.ts';

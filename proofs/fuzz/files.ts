@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import type { Document } from '#tests/support/backup.ts';
 import { workbook } from '#tests/support/event-files.ts';
 import { JPG, MP4, WEBM, WEBP } from '#tests/support/media.ts';
+import { CANARY, INVALID_TEXTS, INVALID_VALUES } from './invalid-values.ts';
 import type { Request } from './request.ts';
-import { CANARY, encodeJson, INVALID_TEXTS, INVALID_VALUES } from './values.ts';
+import { encodeJson } from './values.ts';
 
 export type FileBody = { type: string; body: Uint8Array<ArrayBuffer>; query: string };
 

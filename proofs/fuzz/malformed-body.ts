@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { CANARY, INVALID_VALUES } from './invalid-values.ts';
 import type { Request } from './request.ts';
-import { CANARY, encodeJson, INVALID_VALUES } from './values.ts';
+import { encodeJson } from './values.ts';
 
 const toBytes = (text: string) => new TextEncoder().encode(text);
 const TEN_MB = toBytes(`{"email":"${'x'.repeat(10_000_000)}"}`);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { CANARY, INVALID_VALUES } from './invalid-values.ts';
 import type { Request } from './request.ts';
 import type { Target } from './targets.ts';
-import { CANARY, encodeJson, INVALID_VALUES } from './values.ts';
+import { encodeJson } from './values.ts';
 
 const ODD_NAMES = [
   '',

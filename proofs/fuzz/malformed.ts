@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { CANARY } from './invalid-values.ts';
 import { CONTENT_TYPES } from './malformed-body.ts';
 import type { Request } from './request.ts';
-import { CANARY } from './values.ts';
 
 const longText = (size: number) => CANARY + 'a'.repeat(size);
 const HEADERS: [string, string[]][] = [

@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import { JSON_BYTES_MAX } from '#src/platform/http/body.ts';
+import { minimalInput } from './input.ts';
 import { type Exchange, findViolations } from './oracle.ts';
 import { increment, type Outcome } from './outcome.ts';
 import type { Request } from './request.ts';
-import {
-  defaultCaller,
-  minimalInput,
-  requestsTo,
-  restRequest,
-  trpcRequest,
-  validFileRequest,
-} from './requests.ts';
+import { defaultCaller, requestsTo, restRequest, trpcRequest, validFileRequest } from './requests.ts';
 import { type Target, targetAt } from './targets.ts';
 import { type Received, type Site, send } from './wire.ts';
 import type { World } from './world.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
+import { CANARY } from './invalid-values.ts';
 import { findViolations, type Violation } from './oracle.ts';
-import { CANARY } from './values.ts';
 
 const REQUEST_LINES = [
   'GET /api/events HTTP/1.1',
