@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { ERRORS, type ErrorCode, isErrorCode } from '#src/shared/errors.ts';
 import { CANARY } from './invalid-values.ts';
+import { isNumberOf, MARKER, MARKER_PREFIX, MEMBER, OTHER, type Principal } from './people.ts';
 import type { Target } from './targets.ts';
-import { isNumberOf, MARKER, MARKER_PREFIX, MEMBER, OTHER, type Principal } from './world.ts';
 
 export type Exchange = {
   transport: 'rest' | 'trpc' | 'page';

@@ -1,4 +1,4 @@
-import type { Principal } from './world.ts';
+import type { Principal } from './people.ts';
 
 /** Sending replaces each `PICK_...__` by the id of a stored record. */
 export type Request = {

@@ -5,10 +5,10 @@ import { DEEPLY_NESTED } from './invalid-values.ts';
 import { oddHeaders, oddPath, oddQuery } from './malformed.ts';
 import { oddBody } from './malformed-body.ts';
 import { oddTrpc } from './malformed-trpc.ts';
+import { PRINCIPALS } from './people.ts';
 import type { Request } from './request.ts';
 import type { Target } from './targets.ts';
 import { encodeJson } from './values.ts';
-import { PRINCIPALS } from './world.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 

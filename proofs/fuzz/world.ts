@@ -5,43 +5,15 @@ import { hashToken } from '#src/platform/tokens.ts';
 import { ALWAYS_CONFIRMED } from '#tests/support/content.ts';
 import { emptyTables } from '#tests/support/empty-tables.ts';
 import { addFactors, totpOf } from './factors.ts';
+import { FIRST_NUMBERS, MEMBER, marker, OTHER, PASSWORD } from './people.ts';
 import { addUpkeep } from './upkeep.ts';
 import { addWatches } from './watches.ts';
 
-/** `member` and `other` write to each other. `garbage` sends an invalid token. */
-export const PRINCIPALS = ['visitor', 'member', 'other', 'admin', 'organiser', 'garbage'] as const;
-export type Principal = (typeof PRINCIPALS)[number];
-
-export const PASSWORD = 'Loppet2027';
 const FAR_FUTURE = '2099-01-01T00:00:00.000Z';
 const ROW_COUNT = 24;
 const SINGLE_USE_COUNT = 40;
 /** More than there are operations, so that no operation uses a session that another has ended. */
 const ADMIN_COUNT = 260;
-
-/** Every secret in the database contains a marker: `e` for an e-mail, `p` for a phone, `t` for a token. */
-export const MARKER_PREFIX = 'zqmk';
-const marker = (kind: 'e' | 'p' | 't', person: number) => `${MARKER_PREFIX}${kind}${person}x`;
-export const MARKER = /zqmk([ept])(\d+)x/g;
-
-/** The calling members. All other people have higher numbers. */
-export const MEMBER = 0;
-export const OTHER = 1;
-/** The first numbers of the other groups of people. A group has fewer than 100. */
-const FIRST_NUMBERS = {
-  spare: 100,
-  unverified: 200,
-  proposer: 300,
-  sender: 400,
-  reporter: 500,
-  suspended: 600,
-  informer: 700,
-  watcher: 800,
-  organiser: 900,
-};
-
-export const isNumberOf = (group: keyof typeof FIRST_NUMBERS, number: number) =>
-  number >= FIRST_NUMBERS[group] && number < FIRST_NUMBERS[group] + 100;
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
