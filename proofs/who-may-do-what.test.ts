@@ -5,8 +5,8 @@ import { organiserOf } from '#src/features/organisers/service.ts';
 import type { Identify } from '#src/platform/context.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 import { isFull, reportFigures } from '#tests/support/proof.ts';
+import { sharedAttemptsOnce } from './who-may-do-what/attempts.ts';
 import { callEveryOperation, countViolations, type Report } from './who-may-do-what/call-every-operation.ts';
-import { sharedAttemptsOnce } from './who-may-do-what/inputs.ts';
 import { TABLE, type Table } from './who-may-do-what/table.ts';
 import { makeWorld, TODAY, type World } from './who-may-do-what/world.ts';
 

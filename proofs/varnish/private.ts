@@ -1,5 +1,5 @@
+import { attemptsOnOwnRecords, sharedAttemptsOnce } from '#proofs/who-may-do-what/attempts.ts';
 import { expectedStatus, leaksIn, newCallerHeaders } from '#proofs/who-may-do-what/call-every-operation.ts';
-import { attemptsOnOwnRecords, sharedAttemptsOnce } from '#proofs/who-may-do-what/inputs.ts';
 import type { Principal } from '#proofs/who-may-do-what/principals.ts';
 import { sendsOf } from '#proofs/who-may-do-what/send.ts';
 import { PROCEDURES, TABLE } from '#proofs/who-may-do-what/table.ts';

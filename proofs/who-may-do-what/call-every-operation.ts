@@ -3,7 +3,7 @@ import type { AdminRules } from '#src/platform/procedure/admin-access.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { tableChecksums } from '#tests/support/checksum.ts';
 import { isFull } from '#tests/support/proof.ts';
-import { type Attempt, attemptsOnOwnRecords, sharedAttemptsOnce } from './inputs.ts';
+import { type Attempt, attemptsOnOwnRecords, sharedAttemptsOnce } from './attempts.ts';
 import type { Principal } from './principals.ts';
 import { type Reply, type Send, sendsOf } from './send.ts';
 import { type AllowedCallers, PROCEDURES, PUBLIC, type Table, tableMismatches } from './table.ts';

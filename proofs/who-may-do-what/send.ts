@@ -1,5 +1,5 @@
 import { fileOperations } from '#src/router.ts';
-import type { Attempt } from './inputs.ts';
+import type { Attempt } from './attempts.ts';
 import { PROCEDURES, type Procedure } from './table.ts';
 
 /** In a batch, `status` is that of the tested call. `text` has all headers and the body. */
