@@ -17,8 +17,8 @@ import { until } from '#tests/support/process.ts';
 import { reportFigures, sized } from '#tests/support/proof.ts';
 import {
   isRecovered,
-  PNG,
   sendWithoutPause,
+  uploadSlowly,
   type VisitReport,
   visit,
   WRITERS,
@@ -254,28 +254,6 @@ test('SIGTERM while the database is frozen: exits with 0 within 10 s', async () 
 
 let lostResponses = 0;
 const shutdowns: { responses: number; tookMs: number }[] = [];
-
-async function uploadSlowly(url: string, headers: Record<string, string>): Promise<Outcome> {
-  const startedAt = performance.now();
-  const [head = '', tail = ''] = MULTIPART.split('FILE');
-  const parts = [head, ...Array.from(PNG, (byte) => new Uint8Array([byte])), tail];
-  const body = new ReadableStream({
-    async pull(controller) {
-      const part = parts.shift();
-      if (part === undefined) return controller.close();
-      controller.enqueue(typeof part === 'string' ? new TextEncoder().encode(part) : part);
-      await Bun.sleep(2000 / PNG.length);
-    },
-  });
-  const response = await fetch(`${url}/api/admin/banners/upload`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
-    body,
-  }).catch(() => undefined);
-  return response ? { status: response.status, ms: performance.now() - startedAt } : 'cut';
-}
-const MULTIPART =
-  '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\nFILE\r\n--x--\r\n';
 
 afterAll(() => {
   const maxOf = (values: number[]) => Math.round(Math.max(0, ...values));

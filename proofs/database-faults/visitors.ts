@@ -103,7 +103,7 @@ function uploadForm(): FormData {
   body.append('file', new File([PNG], 'bild.png', { type: 'image/png' }));
   return body;
 }
-export const PNG = Buffer.from(
+const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
@@ -137,3 +137,26 @@ export async function sendWithoutPause(url: string, clients: number): Promise<Ou
   );
   return outcomes;
 }
+
+/** Takes 2 s. */
+export async function uploadSlowly(url: string, headers: Record<string, string>): Promise<Outcome> {
+  const startedAt = performance.now();
+  const [head = '', tail = ''] = MULTIPART.split('FILE');
+  const parts = [head, ...Array.from(PNG, (byte) => new Uint8Array([byte])), tail];
+  const body = new ReadableStream({
+    async pull(controller) {
+      const part = parts.shift();
+      if (part === undefined) return controller.close();
+      controller.enqueue(typeof part === 'string' ? new TextEncoder().encode(part) : part);
+      await Bun.sleep(2000 / PNG.length);
+    },
+  });
+  const response = await fetch(`${url}/api/admin/banners/upload`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
+    body,
+  }).catch(() => undefined);
+  return response ? { status: response.status, ms: performance.now() - startedAt } : 'cut';
+}
+const MULTIPART =
+  '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\nFILE\r\n--x--\r\n';
