@@ -1,4 +1,5 @@
-// The speed of the page of a race and of a feed, compared with a bare `Bun.serve` that sends the same bytes in the same run.
+// The speed of the page of a race and of a feed, compared with a bare `Bun.serve` that sends the same bytes in the same
+// run.
 
 import { readBenchArguments } from './support/arguments.ts';
 import { BARE_HEADERS, bareOf } from './support/bare-of.ts';

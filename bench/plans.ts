@@ -1,4 +1,5 @@
-// The number and the cost of the statements of each member operation and of the long lists of admins, with 100,000 events, ads and messages.
+// The number and the cost of the statements of each member operation and of the long lists of admins, with 100,000
+// events, ads and messages.
 
 import { findAdminAccounts } from '#src/features/accounts/admin/store.ts';
 import { readAccount, register } from '#src/features/accounts/service.ts';

@@ -1,6 +1,6 @@
 /**
- * Clients write through two instances while the primary is killed with SIGKILL and its standby is promoted. Acknowledged
- * writes must be stored, and both instances must accept writes again by themselves.
+ * Clients write through two instances while the primary is killed with SIGKILL and its standby is promoted.
+ * Acknowledged writes must be stored, and both instances must accept writes again by themselves.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { reportFigures, sized } from '#tests/support/proof.ts';

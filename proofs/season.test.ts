@@ -1,4 +1,5 @@
-// A season of an operator: sources, files, a bad import, duplicates, an organiser and dead links, compared with a model.
+// A season of an operator: sources, files, a bad import, duplicates, an organiser and dead links, compared with a
+// model.
 import { beforeAll, expect, test } from 'bun:test';
 import type { Sql } from '#src/platform/database.ts';
 import { reportFigures, sized } from '#tests/support/proof.ts';

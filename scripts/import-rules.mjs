@@ -2,8 +2,8 @@
 const feature = '^src/features/([^/]+)/';
 
 /**
- * The storeys of features, from the ground up. A feature may import those of the storeys below, and those before it in its
- * own.
+ * The storeys of features, from the ground up. A feature may import those of the storeys below, and those before it in
+ * its own.
  */
 const STOREYS = {
   core: [

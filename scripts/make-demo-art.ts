@@ -1,4 +1,5 @@
-// `bun run make:demo-art` draws the images of the demonstration banners. They are WebP because banners do not accept SVG.
+// `bun run make:demo-art` draws the images of the demonstration banners. They are WebP because banners do not accept
+// SVG.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';

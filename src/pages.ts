@@ -29,8 +29,8 @@ const cachingOf = (path: string): string => {
 const MISSING_DEADLINE_MS = 2000;
 
 /**
- * For feeds, calendar files of races and sitemaps. Programs that follow many selections ask for all of them at once. One of
- * the largest feeds takes 250 ms.
+ * For feeds, calendar files of races and sitemaps. Programs that follow many selections ask for all of them at once.
+ * One of the largest feeds takes 250 ms.
  */
 const FILE_BUDGET = {
   address: { share: 0.1, burst: 500 },
@@ -61,7 +61,10 @@ export function pages(
   const feedsOf = feeds(fileSources);
   const sendEmpty = emptyPages(build, config);
 
-  /** 301, 404 or 410. Undefined if the race or ad has this address, or if nobody knows because the database is unavailable. */
+  /**
+   * 301, 404 or 410. Undefined if the race or ad has this address, or if nobody knows because the database is
+   * unavailable.
+   */
   async function redirectOrMissing(
     request: Request,
     path: string,

@@ -1,5 +1,5 @@
-// An instance that queues news and composes its mails, which it renders and discards. The arguments are the database as JSON, a
-// file for the addresses, and the time to begin at.
+// An instance that queues news and composes its mails, which it renders and discards. The arguments are the database as
+// JSON, a file for the addresses, and the time to begin at.
 import { createWriteStream } from 'node:fs';
 import { queueNews } from '#src/features/watches/news/service.ts';
 import { composers } from '#src/mails.ts';

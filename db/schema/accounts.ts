@@ -85,7 +85,10 @@ export const accountTokens = pgTable(
   ],
 );
 
-/** The SHA-256 of the ids of deleted accounts and of erased watchers, so that importing an older backup does not restore them. */
+/**
+ * The SHA-256 of the ids of deleted accounts and of erased watchers, so that importing an older backup does not restore
+ * them.
+ */
 export const deletedAccounts = pgTable('deleted_accounts', {
   id_hash: text().primaryKey(),
   deleted_at: instant().notNull().default(sql`now()`),

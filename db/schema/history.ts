@@ -35,8 +35,8 @@ export const eventBatches = pgTable(
 export type ActorKind = 'admin' | 'organiser' | 'source' | 'geocoder' | 'system';
 
 /**
- * Every change of an event. Triggers write it, whichever program changes the event. `before` and `after` have the columns
- * that changed; `before` is null for the creation, and `after` then has all of them.
+ * Every change of an event. Triggers write it, whichever program changes the event. `before` and `after` have the
+ * columns that changed; `before` is null for the creation, and `after` then has all of them.
  */
 export const eventRevisions = pgTable(
   'event_revisions',

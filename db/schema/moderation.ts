@@ -74,8 +74,9 @@ export const statementLinks = pgTable(
 );
 
 /**
- * Reports whose ad, conversation or account was deleted, with the messages, and deleted ads that a notice is about. Only
- * admins can read them, and they are erased after 180 days. It has no foreign keys, so that it outlives what it is about.
+ * Reports whose ad, conversation or account was deleted, with the messages, and deleted ads that a notice is about.
+ * Only admins can read them, and they are erased after 180 days. It has no foreign keys, so that it outlives what it is
+ * about.
  */
 export const evidence = pgTable(
   'evidence',

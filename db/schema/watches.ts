@@ -40,9 +40,14 @@ export const watchers = pgTable(
     composed_at: instant(),
     /** When the latest mail about ads that match the member's own was queued. */
     match_mailed_at: instant(),
-    /** When a mail server permanently refused the address. Its watches ended then. Nothing is mailed about matching ads. */
+    /**
+     * When a mail server permanently refused the address. Its watches ended then. Nothing is mailed about matching ads.
+     */
     refused_at: instant(),
-    /** Since when the address of a visitor has no watches. It keeps its id for a while, so that links of its mails stay valid. */
+    /**
+     * Since when the address of a visitor has no watches. It keeps its id for a while, so that links of its mails stay
+     * valid.
+     */
     idle_since: instant(),
     created_at: instant().notNull().default(sql`now()`),
   },
@@ -50,7 +55,8 @@ export const watchers = pgTable(
 );
 
 /**
- * Visitors whose watches moved into those of an account, so that the links of their mails stay valid. A trigger writes it.
+ * Visitors whose watches moved into those of an account, so that the links of their mails stay valid. A trigger writes
+ * it.
  */
 export const mergedWatchers = pgTable(
   'merged_watchers',
@@ -169,8 +175,8 @@ export const watchedSearches = pgTable(
 );
 
 /**
- * Events and ads that changed, with what they were before the first change that is not processed yet. Triggers write it,
- * whichever program changes them.
+ * Events and ads that changed, with what they were before the first change that is not processed yet. Triggers write
+ * it, whichever program changes them.
  */
 export const watchChanges = pgTable(
   'watch_changes',
@@ -188,8 +194,8 @@ export const watchChanges = pgTable(
 );
 
 /**
- * News for watchers, also after it was mailed: each change of an event or ad once, however many watches it matches. A row
- * belongs to a mail once that is queued.
+ * News for watchers, also after it was mailed: each change of an event or ad once, however many watches it matches. A
+ * row belongs to a mail once that is queued.
  */
 export const watchNews = pgTable(
   'watch_news',

@@ -115,7 +115,10 @@ const passwordHash = () => {
   return cachedHash;
 };
 
-/** In odd rounds both parties delete their accounts. In even rounds, the one who stays keeps all their acknowledged messages. */
+/**
+ * In odd rounds both parties delete their accounts. In even rounds, the one who stays keeps all their acknowledged
+ * messages.
+ */
 export const ownAccountDeletion: Round = async (arena, verdict, turn) => {
   const { db, sendAtOnce } = arena;
   const password_hash = await passwordHash();

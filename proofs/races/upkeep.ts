@@ -96,7 +96,9 @@ export const undoBulkDeletion: Round = async ({ db, sendAtOnce, admins }, verdic
   );
 };
 
-/** Edits of one event, of many and of its series at once: no change is lost and nobody waits for another in a circle. */
+/**
+ * Edits of one event, of many and of its series at once: no change is lost and nobody waits for another in a circle.
+ */
 export const bulkEdits: Round = async ({ db, sendAtOnce, admins }, verdict, turn) => {
   const made = [await makeEvent(db), await makeEvent(db), await makeEvent(db)];
   const ids = made.map(({ id }) => id);

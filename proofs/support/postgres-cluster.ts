@@ -18,7 +18,9 @@ const BINARIES = (() => {
   }
 })();
 
-/** If PostgreSQL is not installed, the tests that need it are skipped. With CI=true, as in `bun run prove`, they fail. */
+/**
+ * If PostgreSQL is not installed, the tests that need it are skipped. With CI=true, as in `bun run prove`, they fail.
+ */
 export const runsClusterTests = BINARIES !== undefined || process.env.CI === 'true';
 if (!BINARIES)
   console.log('NOT RUN on two servers: PostgreSQL is not installed (`apt-get install postgresql`).');
@@ -56,8 +58,8 @@ wal_retrieve_retry_interval = '200ms'
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /**
- * Two servers: a primary and a standby with streaming replication. With `isSynchronous`, a commit waits until the standby
- * has stored it.
+ * Two servers: a primary and a standby with streaming replication. With `isSynchronous`, a commit waits until the
+ * standby has stored it.
  */
 export async function startCluster({ isSynchronous = true } = {}) {
   const root = temporaryDir();

@@ -39,7 +39,10 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 export type Person = Member & { n: number };
 
-/** Nobody reports the others or their ads. Among both there are some who delete themselves, and some whom an admin deletes. */
+/**
+ * Nobody reports the others or their ads. Among both there are some who delete themselves, and some whom an admin
+ * deletes.
+ */
 export const isReported = ({ n }: { n: number }) => n % 8 < 4;
 
 export const marker = ({ n }: { n: number }, kind: Kind) => `q${n}x${kind}x`;
@@ -57,8 +60,8 @@ async function makePerson(app: TestApp, n: number): Promise<Person> {
 }
 
 /**
- * Creates `size` people who use every feature that stores personal data. Most of it goes through the API, so that copies
- * of the data exist too.
+ * Creates `size` people who use every feature that stores personal data. Most of it goes through the API, so that
+ * copies of the data exist too.
  */
 export async function makeWorld(app: TestApp, size: number) {
   const { db } = app.context.database;

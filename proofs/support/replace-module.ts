@@ -5,8 +5,8 @@ import { plugin } from 'bun';
 const ROOT = join(import.meta.dir, '../..');
 
 /**
- * For a file that a control preloads: the product then has `contentsOf` in place of the module at `path`, from the root. Throws
- * if there is no such module.
+ * For a file that a control preloads: the product then has `contentsOf` in place of the module at `path`, from the
+ * root. Throws if there is no such module.
  */
 export function replaceModule(path: string, contentsOf: (source: string) => string): void {
   const file = join(ROOT, path);

@@ -21,8 +21,8 @@ function headOfFilter(params: URLSearchParams): PageHead | undefined {
 }
 
 /**
- * Pages without content, which the client fetches, and messages in place of embeds. Pages only differ in their heads, so
- * there is one per route and wait, and two of the calendar with a filter.
+ * Pages without content, which the client fetches, and messages in place of embeds. Pages only differ in their heads,
+ * so there is one per route and wait, and two of the calendar with a filter.
  */
 export function emptyPages(build: ClientBuild, config: Config) {
   const files = new Map<string, Promise<StaticFile>>();

@@ -107,8 +107,8 @@ function feedOf(
 }
 
 /**
- * When this content was new, as far as this instance knows. The last change of its races would be wrong: it goes back when a
- * race is deleted. Two versions never have the same second, which is all that the header says.
+ * When this content was new, as far as this instance knows. The last change of its races would be wrong: it goes back
+ * when a race is deleted. Two versions never have the same second, which is all that the header says.
  */
 function modifiedAt({ etag }: StaticFile, before: StaticFile | undefined, madeAt: Date): string {
   if (before?.lastModified === undefined) return madeAt.toISOString();

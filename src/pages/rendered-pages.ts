@@ -14,8 +14,8 @@ import { clientConfigOf, htmlOf } from './html.ts';
 import { createPageCache, type Versions } from './page-cache.ts';
 
 /**
- * In milliseconds. `page`: if the content takes longer, the page is sent without it and the client fetches it. `optional`:
- * for the reads that a page can be rendered without.
+ * In milliseconds. `page`: if the content takes longer, the page is sent without it and the client fetches it.
+ * `optional`: for the reads that a page can be rendered without.
  */
 export type PageDeadlines = { page: number; optional: number };
 const DEADLINES_MS: PageDeadlines = { page: 500, optional: 250 };
@@ -27,8 +27,8 @@ const EMBED_DEADLINES_MS: PageDeadlines = { page: 2000, optional: 1500 };
 /** Limited, because combinations of filters make thousands of different pages. */
 const MAX_CACHED = 60;
 /**
- * One budget for pages with filters and of races, and one for embeds. With 5,000 events a page with filters takes 20 ms,
- * that of a race 5 ms. Crawlers come again after a 429.
+ * One budget for pages with filters and of races, and one for embeds. With 5,000 events a page with filters takes 20
+ * ms, that of a race 5 ms. Crawlers come again after a 429.
  */
 const BUDGET = {
   address: { share: 0.1, burst: 300 },

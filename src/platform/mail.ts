@@ -45,7 +45,10 @@ export type Mail = {
 /** The context of composers. `siteUrl` is the base URL of links, without a trailing slash. */
 export type MailContext = BackgroundContext & { siteUrl: string };
 
-/** Returns undefined if the mail is no longer needed, and throws {@link NotYet} if it must wait. `attempts` is 1 at the first attempt to send it. */
+/**
+ * Returns undefined if the mail is no longer needed, and throws {@link NotYet} if it must wait. `attempts` is 1 at the
+ * first attempt to send it.
+ */
 export type Composer = (
   ctx: MailContext,
   about: Record<string, string>,
@@ -55,7 +58,8 @@ export type Composer = (
 export type Composers = Record<string, Composer>;
 
 /**
- * By the kind of mail: runs when its mail server has refused the recipient for good. Repeated if the process dies meanwhile.
+ * By the kind of mail: runs when its mail server has refused the recipient for good. Repeated if the process dies
+ * meanwhile.
  */
 export type RefusalHandlers = Record<
   string,

@@ -9,8 +9,8 @@ const MAC_BYTES = 16;
 const keys = new WeakMap<KeyConfig, Promise<Uint8Array>>();
 
 /**
- * Returns a token in base64url that only this product can make. Nothing is stored, so it stays valid for as long as the key,
- * also after a backup was restored. Tokens of one `purpose` are invalid for any other.
+ * Returns a token in base64url that only this product can make. Nothing is stored, so it stays valid for as long as the
+ * key, also after a backup was restored. Tokens of one `purpose` are invalid for any other.
  */
 export async function signToken(config: KeyConfig, purpose: string, payload: Uint8Array): Promise<string> {
   const mac = await macOf(config, purpose, payload);

@@ -22,9 +22,9 @@ export async function makeWorkDir(
 }
 
 /**
- * Deletes the working folders of killed processes: those older than 24 hours. With `isDataDirExclusive`, it also deletes
- * those whose process is not running. Set it at the start of a server whose data folder is not shared with other
- * machines.
+ * Deletes the working folders of killed processes: those older than 24 hours. With `isDataDirExclusive`, it also
+ * deletes those whose process is not running. Set it at the start of a server whose data folder is not shared with
+ * other machines.
  */
 export async function removeStaleWorkDirs(
   config: Pick<Config, 'dataDir'>,

@@ -110,7 +110,10 @@ const withLengthUnit = (distance: string, sport: string): string =>
 export const withUnit = (distance: string, sport: string): string =>
   sport === 'Löpning - tidslopp' && hasNoUnit(distance) ? `${distance} h` : withLengthUnit(distance, sport);
 
-/** `42.1KM` becomes `42,1 km`, `5K` becomes `5 km`, `10,000 m` becomes `10 000 m`. Text that is not a length with a unit is returned unchanged. */
+/**
+ * `42.1KM` becomes `42,1 km`, `5K` becomes `5 km`, `10,000 m` becomes `10 000 m`. Text that is not a length with a unit
+ * is returned unchanged.
+ */
 export function formatDistance(distance: string): string {
   const { whole, decimals, unit } = partsOfLength(distance) ?? {};
   if (!unit || kilometresOf(distance) === undefined) return distance;

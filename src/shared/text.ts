@@ -7,8 +7,8 @@ const MANY_MARKS = /(\p{M}{20})\p{M}+/gu;
 const NO_MARKS = /^[\0-\u02ff]*$/;
 
 /**
- * Composed letters (NFC): å as one character, however it was typed. Long runs of marks are cut before normalize(), which
- * takes n² steps to sort a run of n.
+ * Composed letters (NFC): å as one character, however it was typed. Long runs of marks are cut before normalize(),
+ * which takes n² steps to sort a run of n.
  */
 export const composed = (text: string): string =>
   NO_MARKS.test(text) ? text : text.replace(MANY_MARKS, '$1').normalize('NFC');

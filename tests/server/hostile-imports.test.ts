@@ -32,7 +32,10 @@ afterAll(async () => {
   dir.remove();
 });
 
-/** Polls the server until the returned function is called. Its result maps a fraction to that percentile of the durations, in ms. */
+/**
+ * Polls the server until the returned function is called. Its result maps a fraction to that percentile of the
+ * durations, in ms.
+ */
 function startPolling() {
   const durationsMs: number[] = [];
   let isStopped = false;

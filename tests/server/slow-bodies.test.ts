@@ -11,8 +11,8 @@ const SLOW_COUNT = 500;
 let app: TestApp;
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  // Callers are identified without the database. Otherwise calls would wait for its few connections, and not all of them
-  // would wait for their bodies at the same time.
+  // Callers are identified without the database. Otherwise calls would wait for its few connections, and not all of
+  // them would wait for their bodies at the same time.
   const identify = {
     member: async () => ({ id: Bun.randomUUIDv7() }) as never,
     admin: async () => undefined as never,

@@ -39,8 +39,8 @@ export type Image = {
 };
 
 /**
- * Runs the steps of a Dockerfile without a container engine: each stage is a folder, which stands for the root of its file
- * system. Absolute paths in commands lead there. The base images are replaced by this machine and its Bun.
+ * Runs the steps of a Dockerfile without a container engine: each stage is a folder, which stands for the root of its
+ * file system. Absolute paths in commands lead there. The base images are replaced by this machine and its Bun.
  */
 export async function buildInFolders(steps: readonly Step[], folder: string): Promise<Image> {
   const stages = new Map<string, string>();

@@ -3,8 +3,8 @@ const LOWEST = 20_000;
 const COUNT = 12_000;
 
 /**
- * Never an ephemeral port, so no outgoing connection takes it, even while its server is stopped. Another server may take it
- * before it is used.
+ * Never an ephemeral port, so no outgoing connection takes it, even while its server is stopped. Another server may
+ * take it before it is used.
  */
 export function freePort(): number {
   const port = LOWEST + Math.floor(Math.random() * COUNT);

@@ -55,8 +55,8 @@ export const multipartPart = (
 export const MULTIPART_END = Buffer.from(`--${BOUNDARY}--\r\n`);
 
 /**
- * A raw socket, so that a test can stop sending or send endlessly. `answered` resolves to the status, the error code and
- * the time of the response. `closed` resolves when the connection has ended.
+ * A raw socket, so that a test can stop sending or send endlessly. `answered` resolves to the status, the error code
+ * and the time of the response. `closed` resolves when the connection has ended.
  */
 export function rawCall(url: string, path: string, headers: Record<string, string>) {
   const { port, hostname } = new URL(url);

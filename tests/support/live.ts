@@ -96,8 +96,8 @@ const WARM_UP = {
 };
 
 /**
- * The stream of a member after the instance has begun to listen. `eventsSince` has the events after that. The events of the
- * warm-up are left out.
+ * The stream of a member after the instance has begun to listen. `eventsSince` has the events after that. The events of
+ * the warm-up are left out.
  */
 export async function openListeningStream(
   app: TestApp,

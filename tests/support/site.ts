@@ -36,8 +36,8 @@ const startServer = (environment?: Record<string, string>) =>
   testApp({ client: CLIENT, now: clock, mail: true, environment });
 
 /**
- * The built product with the demonstration events, and a browser. Both start once for each test process and end with it;
- * a later run drops the database. Each call resets the data. With an `environment`, a new server is started.
+ * The built product with the demonstration events, and a browser. Both start once for each test process and end with
+ * it; a later run drops the database. Each call resets the data. With an `environment`, a new server is started.
  *
  * The clocks of server and page start at {@link NOW} and run from there.
  */

@@ -29,8 +29,8 @@ const refusal = (responseCode: number, text = 'Refused by the test.') =>
   Object.assign(new Error(text), { responseCode });
 
 /**
- * `behaviorOf` decides how the server replies. For the sender, it is called without a recipient. While `greets` is false,
- * new connections get no response.
+ * `behaviorOf` decides how the server replies. For the sender, it is called without a recipient. While `greets` is
+ * false, new connections get no response.
  */
 export function smtpServer(behaviorOf: (recipient?: string) => MailBehavior) {
   const accepted: ReadMail[] = [];

@@ -1,5 +1,5 @@
-// Matches, announces, queues and mails news like an instance of the product, until it is killed. The arguments are the database
-// as JSON, the base URL of links, and a file with the time, which all instances read.
+// Matches, announces, queues and mails news like an instance of the product, until it is killed. The arguments are the
+// database as JSON, the base URL of links, and a file with the time, which all instances read.
 import { readFileSync } from 'node:fs';
 import { announceOpenings, matchChanges } from '#src/features/watches/matching/service.ts';
 import { queueNews } from '#src/features/watches/news/service.ts';

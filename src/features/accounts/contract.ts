@@ -136,8 +136,8 @@ export const ResetInput = fields({
 export type ResetInput = v.InferOutput<typeof ResetInput>;
 
 /**
- * What others see about a member. `member_since` is a month such as `2026-03`. `replies` is `same_day` if at least three
- * members wrote about their ads, and more than half of them got an answer on the same day in Stockholm.
+ * What others see about a member. `member_since` is a month such as `2026-03`. `replies` is `same_day` if at least
+ * three members wrote about their ads, and more than half of them got an answer on the same day in Stockholm.
  */
 export const MemberFacts = v.object({
   member_since: v.string(),

@@ -114,8 +114,8 @@ export const recipientOf = ({ email, full_name, is_verified }: MailedAccount, si
 });
 
 /**
- * Keeps the account from being deleted until the transaction ends. Lock accounts, pairs, ads, conversations and messages in
- * this order, as deletions do, to avoid deadlocks.
+ * Keeps the account from being deleted until the transaction ends. Lock accounts, pairs, ads, conversations and
+ * messages in this order, as deletions do, to avoid deadlocks.
  */
 export async function shareLockAccount(db: Db, id: string): Promise<void> {
   if (!(await shareLockAccountRow(db, id))) throw new AppError('account.not_found');

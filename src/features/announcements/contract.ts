@@ -8,9 +8,9 @@ import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from './fields.ts';
 
 /**
  * Never includes an e-mail address or phone number (D10). Amounts are in whole kronor. If the event is deleted,
- * `event_id`, `event_state`, `sport_type`, `ort`, `landskap` and `expires_at` are null, and the ad keeps the event's last
- * name and date. `is_active` is false after `expires_at`. `median_price` is what the place usually sells for, `advice` the rules
- * that give buyers advice about the ad.
+ * `event_id`, `event_state`, `sport_type`, `ort`, `landskap` and `expires_at` are null, and the ad keeps the event's
+ * last name and date. `is_active` is false after `expires_at`. `median_price` is what the place usually sells for,
+ * `advice` the rules that give buyers advice about the ad.
  */
 export const PublicAnnouncement = v.object({
   id: v.string(),
@@ -44,7 +44,9 @@ export const PublicAnnouncement = v.object({
 });
 export type PublicAnnouncement = v.InferOutput<typeof PublicAnnouncement>;
 
-/** `is_expired` means that the ad is inactive although no admin has hidden it: its time, or that for transfers, is over. */
+/**
+ * `is_expired` means that the ad is inactive although no admin has hidden it: its time, or that for transfers, is over.
+ */
 export const OwnAnnouncement = v.object({
   ...PublicAnnouncement.entries,
   is_paused: v.boolean(),
@@ -69,7 +71,10 @@ const isValidFee = (kronor: number) => Number.isInteger(kronor) && kronor >= 0 &
 
 const description = optionalText(LONG);
 
-/** The order of the fields is the order of the checks. A fee is required with `has_name_change_fee` and otherwise ignored. */
+/**
+ * The order of the fields is the order of the checks. A fee is required with `has_name_change_fee` and otherwise
+ * ignored.
+ */
 export const NewAnnouncement = v.pipe(
   fields({
     event_id: uuid('announcement.event'),

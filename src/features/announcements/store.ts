@@ -51,8 +51,8 @@ const AD_OVERHEAD_BYTES = 2000;
 
 /**
  * Returns the public ads as JSON, newest first, the reserved ones last. If they exceed `maxBytes`, ads are left out,
- * starting with those whose owner has the most bytes in newer ads: nobody can displace the few ads of others by creating
- * many.
+ * starting with those whose owner has the most bytes in newer ads: nobody can displace the few ads of others by
+ * creating many.
  */
 export function findPublicAnnouncements(
   db: Reader,

@@ -67,11 +67,11 @@ export type Deal = v.InferOutput<typeof Deal>;
 const Advice = v.array(v.picklist(ADVICE_KEYS));
 
 /**
- * Messages are sorted oldest first. `phone` is null until the other participant has written in the conversation. What is
- * known about transfers is null or empty if the event is gone. `reserved_until` and `reserved_for` are only for the owner
- * and for the member it is reserved for. `advice` is for the reader alone. `is_blocked` means that the reader has
- * blocked the other participant, never the reverse. `kept_until` says until when the thread of a deal is kept whole, and
- * `final_price` what the ad was completed for, if the other participant has left it.
+ * Messages are sorted oldest first. `phone` is null until the other participant has written in the conversation. What
+ * is known about transfers is null or empty if the event is gone. `reserved_until` and `reserved_for` are only for the
+ * owner and for the member it is reserved for. `advice` is for the reader alone. `is_blocked` means that the reader has
+ * blocked the other participant, never the reverse. `kept_until` says until when the thread of a deal is kept whole,
+ * and `final_price` what the ad was completed for, if the other participant has left it.
  */
 export const ConversationDetail = v.object({
   id: ConversationId,

@@ -220,8 +220,9 @@ export type Registration = (typeof REGISTRATIONS)[number];
 
 /**
  * `distances` is one text, joined with comma and space. `registration` is of today. `sequence` counts the changes of
- * name, date, place and status, as in iCalendar. `organizer_confirmed_on` is the day when the organiser last edited or confirmed it. `url` is the path of its page; it and `series_id` are null only until
- * the server has given the event a series.
+ * name, date, place and status, as in iCalendar. `organizer_confirmed_on` is the day when the organiser last edited or
+ * confirmed it. `url` is the path of its page; it and `series_id` are null only until the server has given the event a
+ * series.
  */
 export const PublicEvent = v.object({
   id: v.string(),

@@ -1,6 +1,6 @@
 /**
- * Texts that visitors read as a line "label: value" on the page of a race, in this order. With `isOnCard` also on its card;
- * with `isColumn`, the list in the portal can show them.
+ * Texts that visitors read as a line "label: value" on the page of a race, in this order. With `isOnCard` also on its
+ * card; with `isColumn`, the list in the portal can show them.
  */
 export const FACTS = [
   { name: 'organizer', label: 'Arrangör', isOnCard: true, isColumn: true },

@@ -32,8 +32,8 @@ import {
 } from './fields/schemas.ts';
 import type { EventField } from './labels.ts';
 
-// The only list of the fields of an event, besides their labels. Contracts, SQL, import, backup, forms, history, merges, what
-// organisers edit and what feeds carry are derived from it: see docs/adding-a-field.md.
+// The only list of the fields of an event, besides their labels. Contracts, SQL, import, backup, forms, history,
+// merges, what organisers edit and what feeds carry are derived from it: see docs/adding-a-field.md.
 
 /** What identifies a race. */
 const IDENTITY = { merge: 'never', organisers: 'reviewed', inFeeds: true } as const;

@@ -6,8 +6,8 @@ import { booleanField, fields, uuid } from '#src/shared/fields.ts';
 export const ACTOR_KINDS = ['admin', 'organiser', 'source', 'geocoder', 'system'] as const;
 
 /**
- * `before` and `after` have the columns that changed, as they are stored. The first revision of an event has no `before`,
- * and all columns that were set. `system` means scripts and the server itself.
+ * `before` and `after` have the columns that changed, as they are stored. The first revision of an event has no
+ * `before`, and all columns that were set. `system` means scripts and the server itself.
  */
 export const Revision = v.object({
   id: v.string(),

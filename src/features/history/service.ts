@@ -42,8 +42,8 @@ export function restoreRevision(ctx: AdminContext, { id, revision_id }: Revision
 type NewBatch = Omit<Parameters<typeof store.insertBatch>[1], 'created_at'>;
 
 /**
- * Until the transaction ends, the changes of events belong to the batch. Call `close` after the last one: it counts them,
- * and deletes a batch without changes. It then returns undefined, otherwise the id.
+ * Until the transaction ends, the changes of events belong to the batch. Call `close` after the last one: it counts
+ * them, and deletes a batch without changes. It then returns undefined, otherwise the id.
  */
 export async function openBatch(tx: Db, { now }: Pick<AdminContext, 'now'>, batch: NewBatch) {
   const id = await store.insertBatch(tx, { ...batch, created_at: now().toISOString() });

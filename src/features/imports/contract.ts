@@ -7,8 +7,8 @@ import { pick } from '#src/shared/pick.ts';
 const IgnoredRow = v.object({ row: v.number(), reason: v.string() });
 
 /**
- * Each row is imported, updated, or reported in `errors` as `Rad N: <reason>` (D15). `found` is all of these together with
- * the `ignored` rows.
+ * Each row is imported, updated, or reported in `errors` as `Rad N: <reason>` (D15). `found` is all of these together
+ * with the `ignored` rows.
  */
 export const ImportResult = v.object({
   imported_count: v.number(),

@@ -65,7 +65,9 @@ const SHORT_YEAR_FIRST = /^(\d\d)(\d\d)(\d\d)$/;
 const DAY_FIRST = /^(\d{1,2})[-./ ]+(\d{1,2})[-./ ]+(\d{4}|\d{2})$/;
 const MONTH_NAME = /(\d{1,2})\.? ?([a-z]{3})[a-z]*\.? ?(\d{4})$/i;
 
-/** Returns the day that a text may mean, of several the first. A day that the month does not have becomes its last one. */
+/**
+ * Returns the day that a text may mean, of several the first. A day that the month does not have becomes its last one.
+ */
 export function nearestDay(text: string): string | undefined {
   const typed = text.trim().replace(/[\u2010-\u2015\u2212]/g, '-');
   const [, serial, epoch] = /^(\d{5})(?:[.,]\d+)?( \(1904\))?$/.exec(typed) ?? [];
@@ -83,7 +85,9 @@ export function nearestDay(text: string): string | undefined {
   return dayOf(Number(namedYear), monthIndex + 1, Number(date));
 }
 
-/** Excel counts days from the end of 1899, on old Macs from 1904, and shows the number in a cell without a date format. */
+/**
+ * Excel counts days from the end of 1899, on old Macs from 1904, and shows the number in a cell without a date format.
+ */
 function dayOfSerial(serial: number, epoch: string): string | undefined {
   const day = addDaysTo(epoch, serial);
   return day >= '2000' && day < '2100' ? day : undefined;
@@ -167,8 +171,8 @@ const UNCLEAR = /^(?:loppet|race|note|kind|policy)$/i;
 const wordsOf = (name: string) => fold(name).split(/[^\p{L}\p{N}]+/u);
 
 /**
- * Suggests the one of `columns` that an unknown title means: a misspelling, or a name in one of its words. Undefined if it
- * may be several, and for a known title, such as a repeated one.
+ * Suggests the one of `columns` that an unknown title means: a misspelling, or a name in one of its words. Undefined if
+ * it may be several, and for a known title, such as a repeated one.
  */
 export function nearestColumn(title: string, columns: readonly ImportField[]): ImportField | undefined {
   if (COLUMNS_BY_NAME.has(title.toLowerCase()) || UNCLEAR.test(title.trim())) return undefined;

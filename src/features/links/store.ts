@@ -40,8 +40,8 @@ export async function syncLinks(tx: Db, dueAt: string): Promise<void> {
 }
 
 /**
- * Claims a link that is due, on a host without another claim, until `until`. If this process ends, others may check it then.
- * With `ids`, only those.
+ * Claims a link that is due, on a host without another claim, until `until`. If this process ends, others may check it
+ * then. With `ids`, only those.
  */
 export function claimLink(
   db: Reader,

@@ -26,8 +26,8 @@ const ADVICE_SENT_MAX = 20;
 const UNKNOWN_ADVICE = 'settings.advice';
 
 /**
- * Without `disabled_advice` it stays as it is. `shown` has the settings that the admin started from. Without it the last
- * write wins.
+ * Without `disabled_advice` it stays as it is. `shown` has the settings that the admin started from. Without it the
+ * last write wins.
  */
 export const MarketplaceSettingsInput = fields({
   info_box_title: v.pipe(settingText(SHORT), v.transform(oneLine)),

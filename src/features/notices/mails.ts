@@ -9,8 +9,8 @@ import { findNotice } from './store.ts';
 type Notice = NonNullable<Awaited<ReturnType<typeof findNotice>>>;
 
 /**
- * The address is unverified and may be a stranger's, so the mails contain no name and none of the sender's text. The order
- * number is that of an ad which exists or existed.
+ * The address is unverified and may be a stranger's, so the mails contain no name and none of the sender's text. The
+ * order number is that of an ad which exists or existed.
  */
 const noticeMail =
   (contentOf: (ctx: MailContext, notice: Notice) => Omit<Mail, 'to' | 'name'>): Composer =>
@@ -62,8 +62,8 @@ function outcomeOf(notice: Notice): { preheader: string; sentence: string } {
 }
 
 /**
- * Contains `facts` only if the ad stays. If the ad is hidden, they are addressed to its owner. A decision to keep the ad
- * needs no ground.
+ * Contains `facts` only if the ad stays. If the ad is hidden, they are addressed to its owner. A decision to keep the
+ * ad needs no ground.
  */
 const decisionMail = noticeMail((ctx, notice) => {
   const isRemoved = notice.decision === 'removed';

@@ -104,8 +104,8 @@ export const Source = v.object({
 export type Source = v.InferOutput<typeof Source>;
 
 /**
- * `found` is `added`, `changed` and `unchanged` together with the numbers of `ignored` and `errors`. `warnings` are about
- * events that are read. `waiting` is the number of changes that are pending after the fetch.
+ * `found` is `added`, `changed` and `unchanged` together with the numbers of `ignored` and `errors`. `warnings` are
+ * about events that are read. `waiting` is the number of changes that are pending after the fetch.
  */
 export const SourceFetchResult = v.object({
   is_modified: v.boolean(),

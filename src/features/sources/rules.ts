@@ -31,8 +31,9 @@ const withTakenBack = (fields: ColumnValues, accepted: ColumnValues): ColumnValu
 });
 
 /**
- * Compares what the source states with what it stated when it was last accepted, not with the event: what was edited since
- * wins until the source changes that field again (D55). `event` is the known event, or the same one by its date, name and ort.
+ * Compares what the source states with what it stated when it was last accepted, not with the event: what was edited
+ * since wins until the source changes that field again (D55). `event` is the known event, or the same one by its date,
+ * name and ort.
  */
 export function decideItem(
   stated: ColumnValues,

@@ -95,8 +95,8 @@ const decisionFields = { id: uuid('submission.not_found'), admin_comments: optio
 const editFields = v.partial(v.object(raceInput));
 
 /**
- * `invite_organiser` mails the submitter a link to edit the race. Event fields of an approval replace the proposed values.
- * A rejection ignores them, because it creates no event.
+ * `invite_organiser` mails the submitter a link to edit the race. Event fields of an approval replace the proposed
+ * values. A rejection ignores them, because it creates no event.
  */
 export const ReviewInput = v.variant(
   'status',

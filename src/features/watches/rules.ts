@@ -96,8 +96,8 @@ const shortened = (text: string): string =>
   text.length > QUERY_SHOWN_MAX ? `${text.slice(0, QUERY_SHOWN_MAX).toWellFormed().trim()}…` : text;
 
 /**
- * For an address that a stranger may have typed: facts of the calendar, and the words of a search only if they could not
- * be an advertisement, quoted and cut.
+ * For an address that a stranger may have typed: facts of the calendar, and the words of a search only if they could
+ * not be an advertisement, quoted and cut.
  */
 export function titleForStranger(target: WatchTarget, name: string, today: string): string {
   if (target.query === null) return titleOf(target, name, today);

@@ -24,8 +24,8 @@ const entriesOf = <Schema extends v.GenericSchema>(schema: Schema) =>
 export const OldestWork = v.object(entriesOf(v.nullable(v.string())));
 
 /**
- * The counts by kind. `stale_since`: since when public pages of the instance that answers are out of date, null while they
- * are not.
+ * The counts by kind. `stale_since`: since when public pages of the instance that answers are out of date, null while
+ * they are not.
  */
 export const Work = v.object({
   ...entriesOf(v.number()),

@@ -5,7 +5,10 @@ export const SKEW_MS = 60_000;
 /** A clock that has gone on so long after a jump is right: someone would have noticed. */
 export const PROBATION_MS = 6 * 3_600_000;
 
-/** `ahead`: far after the latest time that was seen. `behind`: far before it. `differs`: process and database have different times. */
+/**
+ * `ahead`: far after the latest time that was seen. `behind`: far before it. `differs`: process and database have
+ * different times.
+ */
 export type Doubt = 'ahead' | 'behind' | 'differs';
 
 /** Milliseconds since the epoch. `acceptedDifference` is how much an operator accepted the process to be ahead. */

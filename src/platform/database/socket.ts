@@ -25,7 +25,8 @@ function primaryOf(hosts: readonly Host[], options: postgres.ParsedOptions): Pri
 
 /**
  * The driver's `socket` option. Opens sockets with TCP keep-alive and destroys silent ones. The driver itself waits
- * forever when the network drops a server without closing the connection (https://github.com/porsager/postgres/issues/1089).
+ * forever when the network drops a server without closing the connection
+ * (https://github.com/porsager/postgres/issues/1089).
  */
 export function openSockets({ silenceMs = Number.POSITIVE_INFINITY, hosts = [] }: Options) {
   return async (options: postgres.ParsedOptions): Promise<net.Socket> => {
@@ -53,8 +54,8 @@ const failing = (error: Error) => ({
 });
 
 /**
- * Destroys a socket that is silent for too long. Counts ticks instead of time: a process that was blocked must first read
- * the data that has arrived meanwhile. With TLS the driver removes listeners, so the end is noticed here too.
+ * Destroys a socket that is silent for too long. Counts ticks instead of time: a process that was blocked must first
+ * read the data that has arrived meanwhile. With TLS the driver removes listeners, so the end is noticed here too.
  */
 function watch(socket: net.Socket, silenceMs: number, onClosed: () => void): void {
   let bytesSeen = 0;

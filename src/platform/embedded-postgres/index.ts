@@ -94,8 +94,8 @@ export const hasEmbeddedPostgres = (dataDir: string): boolean =>
   existsSync(joinPath(dataDir, 'postgres')) && existsSync(clusterIn(dataDir, {}).data);
 
 /**
- * Deletes `dataDir` with all that the database has elsewhere, and ends the database if it still runs. Synchronous, so that
- * nothing starts it again meanwhile.
+ * Deletes `dataDir` with all that the database has elsewhere, and ends the database if it still runs. Synchronous, so
+ * that nothing starts it again meanwhile.
  */
 export function discardEmbeddedPostgres(dataDir: string): void {
   if (hasEmbeddedPostgres(dataDir)) {

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 const CHUNK_ITEMS = 200;
 
 /**
- * Serializes an object whose lists may take megabytes, in chunks, with a pause after each one so that other requests can
- * run.
+ * Serializes an object whose lists may take megabytes, in chunks, with a pause after each one so that other requests
+ * can run.
  */
 export async function jsonInChunks(value: Record<string, unknown>): Promise<Blob> {
   const encoder = new TextEncoder();

@@ -76,7 +76,8 @@ const isLocalError = (error: unknown) => error instanceof Error && 'syscall' in 
 type PartFile = { filename: string; size: number };
 
 async function createPartWriter(path: string, type: string, maxBytes: number) {
-  // Only this may throw. Later failures reject `ended`, `write()` or `end()`, and the caller closes and deletes the file.
+  // Only this may throw. Later failures reject `ended`, `write()` or `end()`, and the caller closes and deletes the
+  // file.
   const fileHandle = await open(path, 'wx', 0o600);
   let file: PartFile | undefined;
   // Chunks that wait for the disk. The parser's streams cannot be paused instead: they lose data.

@@ -5,8 +5,8 @@ import { hashToken } from '#src/platform/tokens.ts';
 const MAILS_PER_HOUR = 3;
 
 /**
- * Counts a mail to a confirmed address. Returns false over the limit. Mails are counted when they are composed, so that the
- * response to the request does not depend on the limit. Retries are not counted again.
+ * Counts a mail to a confirmed address. Returns false over the limit. Mails are counted when they are composed, so that
+ * the response to the request does not depend on the limit. Retries are not counted again.
  */
 export async function takeRecipientAttempt(
   { database, log }: Context,

@@ -25,10 +25,10 @@ export function mailboxOf(email: string): string {
 }
 
 /**
- * Composes a mail to an address that nobody has confirmed, and which a stranger may have typed. Adds the link "Mejla mig
- * inte mer". Returns undefined if its owner pressed that, or over the limits. Mails are counted when they are composed, so
- * that the response to the request does not depend on them. Retries are not counted again, and neither are mails that an
- * admin caused (`isCounted` false).
+ * Composes a mail to an address that nobody has confirmed, and which a stranger may have typed. Adds the link "Mejla
+ * mig inte mer". Returns undefined if its owner pressed that, or over the limits. Mails are counted when they are
+ * composed, so that the response to the request does not depend on them. Retries are not counted again, and neither are
+ * mails that an admin caused (`isCounted` false).
  */
 export async function composeUnconfirmed(
   ctx: MailContext,

@@ -3,8 +3,8 @@ import type { GenericSchema } from 'valibot';
 
 export type FieldTexts = {
   /**
-   * By the name of the field. A longer key is more specific: `OwnAccount.id` or `other_user.id` are preferred to `id`. The
-   * name of a schema is the key of its own description.
+   * By the name of the field. A longer key is more specific: `OwnAccount.id` or `other_user.id` are preferred to `id`.
+   * The name of a schema is the key of its own description.
    */
   descriptions: Record<string, string>;
   /** The same for examples. `marketplace.accounts.register.message` is the example of one operation. */

@@ -1,8 +1,8 @@
 import type { FieldTexts } from './schemas.ts';
 
 /**
- * A description and an example of each field, and a description of each schema. A key with a dot is a field of one schema or
- * object. They are not in the contracts, because the contracts are also part of the client bundle.
+ * A description and an example of each field, and a description of each schema. A key with a dot is a field of one
+ * schema or object. They are not in the contracts, because the contracts are also part of the client bundle.
  */
 export type Texts = Record<string, [description: string, example?: unknown]>;
 /** Examples by field, in place of those of the texts. */

@@ -1,7 +1,8 @@
 /**
- * Why a foreign address could not be fetched. `dns` means that the name does not exist, `timeout` also that no name server
- * replied. `private` is an address or port that must not be requested, `redirect` too many redirects or one to no web
- * address or one that is too long, `robots` a page that robots.txt excludes, `unreadable` a body that cannot be decompressed.
+ * Why a foreign address could not be fetched. `dns` means that the name does not exist, `timeout` also that no name
+ * server replied. `private` is an address or port that must not be requested, `redirect` too many redirects or one to
+ * no web address or one that is too long, `robots` a page that robots.txt excludes, `unreadable` a body that cannot be
+ * decompressed.
  */
 export type OutboundReason =
   | 'dns'

@@ -44,8 +44,9 @@ const URL_MAX = 2000;
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Fetches addresses that others chose (D54). It connects only to public addresses and to those that were checked, follows
- * at most five redirects to addresses of at most 2,000 characters and sends no cookies. `get` and `read` throw {@link OutboundError}.
+ * Fetches addresses that others chose (D54). It connects only to public addresses and to those that were checked,
+ * follows at most five redirects to addresses of at most 2,000 characters and sends no cookies. `get` and `read` throw
+ * {@link OutboundError}.
  */
 export function createOutbound({
   allowedHosts,

@@ -37,8 +37,8 @@ export type Meta = {
   /** An input field that is rejected in the query over `/api`, because proxies log URLs. */
   secretField?: string;
   /**
-   * A path outside `/api` where a POST does the same, whatever its body: mail programs send a form there (RFC 8058). A page
-   * with the same path may serve GET.
+   * A path outside `/api` where a POST does the same, whatever its body: mail programs send a form there (RFC 8058). A
+   * page with the same path may serve GET.
    */
   oneClickPath?: string;
 };
@@ -179,7 +179,9 @@ export const member = memberUnqueued.use(({ ctx, next, signal }) =>
   }, ctx.member.id),
 );
 
-/** Procedures for organisers with a mailed link. It is looked up on every call, so that a revoked one is dead at once. */
+/**
+ * Procedures for organisers with a mailed link. It is looked up on every call, so that a revoked one is dead at once.
+ */
 export const organiser = tokenProcedure.meta({ token: 'organiser' }).use(async ({ ctx, next }) => {
   const found = ctx.bearer && (await ctx.identify.organiser(ctx, ctx.bearer));
   if (!found) throw new AppError('request.unauthorized');

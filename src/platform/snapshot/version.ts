@@ -68,8 +68,8 @@ function* piecesOf(pages: JsonPages): Generator<string> {
 }
 
 /**
- * `content` is the whole JSON, or the pages of a list. `day` is empty if the result does not depend on the day. Pauses after
- * each page, as all work on a list does: it may have 100,000 rows.
+ * `content` is the whole JSON, or the pages of a list. `day` is empty if the result does not depend on the day. Pauses
+ * after each page, as all work on a list does: it may have 100,000 rows.
  */
 export async function createVersion(content: string | JsonPages, day: string): Promise<Version> {
   const pieces = typeof content === 'string' ? [content] : [...piecesOf(content)];

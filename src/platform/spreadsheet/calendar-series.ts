@@ -145,8 +145,8 @@ function addOccurrence(
 }
 
 /**
- * The day of the occurrence that EXDATE or RECURRENCE-ID names, as the series counts its days. Undefined for a time at which
- * the series has none, unless `isLenient`.
+ * The day of the occurrence that EXDATE or RECURRENCE-ID names, as the series counts its days. Undefined for a time at
+ * which the series has none, unless `isLenient`.
  */
 function occurrenceOf(time: Time, { start }: CalendarEvent, isLenient: boolean): number | undefined {
   if (time.isDate) return time.day;

@@ -1,5 +1,6 @@
 /**
- * The lines and components of iCalendar (RFC 5545), read with tolerance: what cannot be read costs at most its own event.
+ * The lines and components of iCalendar (RFC 5545), read with tolerance: what cannot be read costs at most its own
+ * event.
  */
 
 const CR = 13;
@@ -7,8 +8,8 @@ const LF = 10;
 const isBlank = (byte: number | undefined) => byte === 32 || byte === 9;
 
 /**
- * Joins folded lines. This is done before decoding, because a fold may be inside a letter. Lines end with LF afterwards;
- * `numbers` are where they began.
+ * Joins folded lines. This is done before decoding, because a fold may be inside a letter. Lines end with LF
+ * afterwards; `numbers` are where they began.
  */
 export function unfold(bytes: Uint8Array): { bytes: Uint8Array; numbers: number[] } {
   const joined = new Uint8Array(bytes.length + 1);
@@ -91,7 +92,10 @@ const paramText = (text: string) =>
 const LISTED = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE']);
 const TEXTS = new Set(['DESCRIPTION', 'SUMMARY', 'LOCATION', 'COMMENT']);
 
-/** Yields each component of a calendar when it ends, with its `wanted` properties: a file has more than fit in the memory. */
+/**
+ * Yields each component of a calendar when it ends, with its `wanted` properties: a file has more than fit in the
+ * memory.
+ */
 export function* componentsOf(
   text: string,
   numbers: readonly number[],

@@ -17,8 +17,8 @@ const hasHeader = (lines: readonly string[], separator: string, wanted: readonly
   lines.some((line) => isHeader(line.split(separator), wanted));
 
 /**
- * Returns the separator with which one of the first lines is a header of wanted columns, else the most frequent one of the
- * first line, ignoring quoted text. The default is a comma.
+ * Returns the separator with which one of the first lines is a header of wanted columns, else the most frequent one of
+ * the first line, ignoring quoted text. The default is a comma.
  */
 function separatorOf(text: string, wanted: readonly string[] = []): string {
   const lines = firstLines(text);
@@ -30,8 +30,8 @@ function separatorOf(text: string, wanted: readonly string[] = []): string {
 }
 
 /**
- * Reads a CSV (RFC 4180). Returns the rows that are not blank in the wanted columns. A quote that is not closed before a
- * separator is a letter like any other: a library would give up the whole file. Throws `import.*`.
+ * Reads a CSV (RFC 4180). Returns the rows that are not blank in the wanted columns. A quote that is not closed before
+ * a separator is a letter like any other: a library would give up the whole file. Throws `import.*`.
  */
 export function csvTable(file: string, wanted: readonly string[]): Table {
   // Excel can name the separator in an extra first line, which it does not count as a row.
@@ -82,8 +82,8 @@ type Place = { columns: number; column: number };
 type Quoted = { text: string; end: number };
 
 /**
- * Reads a cell in quotes; `end` is the separator or line end after it. Undefined for other cells, and for those whose quote
- * is never closed, or only after the beginning of another quote or another row.
+ * Reads a cell in quotes; `end` is the separator or line end after it. Undefined for other cells, and for those whose
+ * quote is never closed, or only after the beginning of another quote or another row.
  */
 function quotedReader(text: string, separator: string) {
   const blanks = separator === '\t' ? / */y : /[ \t]*/y;

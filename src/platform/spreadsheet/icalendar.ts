@@ -38,8 +38,8 @@ const NOT_EVENTS: Record<string, string> = {
 };
 
 /**
- * Reads iCalendar (RFC 5545, and as Google, Apple and Outlook write it): a row for each event, and for each occurrence of
- * one that recurs. Each component is a row, ignored or an error. Throws `source.too_many`.
+ * Reads iCalendar (RFC 5545, and as Google, Apple and Outlook write it): a row for each event, and for each occurrence
+ * of one that recurs. Each component is a row, ignored or an error. Throws `source.too_many`.
  */
 export function readCalendar(bytes: Uint8Array, thisYear = new Date().getUTCFullYear()): Calendar {
   const { bytes: joined, numbers } = unfold(inUtf8(bytes));

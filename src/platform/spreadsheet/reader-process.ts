@@ -1,6 +1,6 @@
 /**
- * What runs in a reader process: it reads foreign content from standard input and writes JSON lines to standard output. It
- * is separate, so that a hostile file cannot exhaust the server's memory or block its event loop.
+ * What runs in a reader process: it reads foreign content from standard input and writes JSON lines to standard output.
+ * It is separate, so that a hostile file cannot exhaust the server's memory or block its event loop.
  */
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -13,8 +13,8 @@ let runningReaders = 0;
 const waitingFiles: (() => void)[] = [];
 
 /**
- * For a short-lived process: garbage is collected as on a small machine, and code is not optimized at length. It halves the
- * time and takes a quarter of the memory away.
+ * For a short-lived process: garbage is collected as on a small machine, and code is not optimized at length. It halves
+ * the time and takes a quarter of the memory away.
  */
 const ENGINE_OPTIONS = { BUN_JSC_forceRAMSize: String(128 * 1024 * 1024), BUN_JSC_useFTLJIT: '0' };
 
@@ -31,8 +31,8 @@ type Reader = {
 };
 
 /**
- * Reads foreign content in a separate process, which may crash or be killed. Returns its last line. Throws the error code
- * of the reader, or the reason of the abort.
+ * Reads foreign content in a separate process, which may crash or be killed. Returns its last line. Throws the error
+ * code of the reader, or the reason of the abort.
  */
 export async function runReader({
   script,

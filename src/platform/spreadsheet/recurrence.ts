@@ -1,6 +1,7 @@
 /**
- * Recurrence rules of iCalendar (RFC 5545), by days. Every day of a period is tested instead of computed, so a rule never
- * rolls over to another day: `FREQ=YEARLY` on 29 February is only in leap years, and week 53 only in years that have one.
+ * Recurrence rules of iCalendar (RFC 5545), by days. Every day of a period is tested instead of computed, so a rule
+ * never rolls over to another day: `FREQ=YEARLY` on 29 February is only in leap years, and week 53 only in years that
+ * have one.
  */
 import { DAY_MS } from '#src/shared/dates.ts';
 
@@ -169,8 +170,8 @@ const LONGEST_PERIOD = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 };
 export type Budget = { days: number };
 
 /**
- * The days of a series in ascending order. The start is always one of them. Those before `from` may be left out. Returns
- * why it ends: the rule does, its next day is after `until`, or the budget is used up.
+ * The days of a series in ascending order. The start is always one of them. Those before `from` may be left out.
+ * Returns why it ends: the rule does, its next day is after `until`, or the budget is used up.
  */
 export function* daysOfRule(
   given: Rule,

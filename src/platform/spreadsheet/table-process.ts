@@ -1,4 +1,7 @@
-/** Reads a CSV or a workbook in a process of its own. Arguments: the kind of the file, the required columns and the wanted ones. */
+/**
+ * Reads a CSV or a workbook in a process of its own. Arguments: the kind of the file, the required columns and the
+ * wanted ones.
+ */
 import { AppError } from '#src/shared/errors.ts';
 import { otherKindOf } from './content-kind.ts';
 import { decodeText } from './decode.ts';

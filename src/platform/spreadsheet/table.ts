@@ -65,9 +65,9 @@ const columnName = (cell: string) => {
 };
 
 /**
- * Collects the rows that are not blank. The header is the first row with two wanted columns, else the first row; rows above
- * it are titles. Call `finish` at the end. Only the columns in `wanted` are kept, without
- * duplicates, with their names in lower case.
+ * Collects the rows that are not blank. The header is the first row with two wanted columns, else the first row; rows
+ * above it are titles. Call `finish` at the end. Only the columns in `wanted` are kept, without duplicates, with their
+ * names in lower case.
  */
 export function collectRows(wanted: readonly string[]) {
   const rows: TableRow[] = [];

@@ -10,9 +10,8 @@ import * as store from './store.ts';
 
 /**
  * Deletes the account with its ads, its conversations and the reports about it, inside the caller's transaction.
- * Reports by the member are kept without the name. Mails about events that were submitted with the same address are still
- * sent.
- * Importing an older backup does not restore the account.
+ * Reports by the member are kept without the name. Mails about events that were submitted with the same address are
+ * still sent. Importing an older backup does not restore the account.
  *
  * If members delete themselves, `leave` first takes them out of their conversations, so that the others keep what they
  * wrote (D36).

@@ -10,8 +10,8 @@ import type { MemberFacts } from '../contract.ts';
 const ASKED_MIN = 3;
 
 /**
- * A query with a row for each member of `ids`: `user_id` and the columns of `MemberFacts`. `ids` is a list or a query in
- * parentheses. A deal is a completed ad about which both parties have written.
+ * A query with a row for each member of `ids`: `user_id` and the columns of `MemberFacts`. `ids` is a list or a query
+ * in parentheses. A deal is a completed ad about which both parties have written.
  *
  * Messages are grouped by one column: the planner overestimates the groups of two, and sorts on disk.
  */

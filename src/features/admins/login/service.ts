@@ -36,8 +36,8 @@ const CONFIRM_ERRORS: FactorErrors = {
 const isFailure = (result: FactorResult): result is FailedFactor => result in LOGIN_ERRORS;
 
 /**
- * An unknown name fails like a wrong password, in the same time. Only the right password reveals that a second factor is
- * needed.
+ * An unknown name fails like a wrong password, in the same time. Only the right password reveals that a second factor
+ * is needed.
  */
 export async function logInAdmin(ctx: RequestContext, input: AdminLoginInput): Promise<AdminLoginResult> {
   const admin = await verifySignIn(ctx, input);
@@ -106,8 +106,8 @@ export async function verifyAdminPassword(ctx: AdminContext, password: string): 
 
 /**
  * Checks the second factor, if the admin has one, and runs `work` in the same transaction. Call it after
- * {@link verifyAdminPassword}, so that a stolen password is not enough. Throws `admin.confirm_code`, `admin.wrong_code`,
- * `request.too_many`.
+ * {@link verifyAdminPassword}, so that a stolen password is not enough. Throws `admin.confirm_code`,
+ * `admin.wrong_code`, `request.too_many`.
  */
 export async function withSecondFactor<Value>(
   ctx: AdminContext,

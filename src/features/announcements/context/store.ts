@@ -25,8 +25,8 @@ export async function findEventRules(db: Reader, owners: AdOwners): Promise<Map<
 export type UsualPrice = { series_id: string; distance_key: string; price: number };
 
 /**
- * The median of what places were sold for since `since`, in whole kronor, by series and distance. The latest deal of each
- * seller counts. Series with few sellers and sales of suspended members are left out.
+ * The median of what places were sold for since `since`, in whole kronor, by series and distance. The latest deal of
+ * each seller counts. Series with few sellers and sales of suspended members are left out.
  */
 export async function findUsualPrices(db: Reader, owners: AdOwners, since: string): Promise<UsualPrice[]> {
   const rows = await db.execute<UsualPrice>(sql`

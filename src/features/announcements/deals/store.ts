@@ -3,8 +3,8 @@ import { announcements, conversations, dealSteps, events, messages } from '#db/s
 import type { Db } from '#src/platform/database.ts';
 
 /**
- * Whether a conversation about the ad `a` is a deal: its place is reserved, steps are ticked, or the ad is completed and
- * both have written about it.
+ * Whether a conversation about the ad `a` is a deal: its place is reserved, steps are ticked, or the ad is completed
+ * and both have written about it.
  */
 export const isDeal: SQL = sql`(a.reserved_for = ${conversations.participant_id}
   or exists (select from ${dealSteps} s where s.conversation_id = ${conversations.id})

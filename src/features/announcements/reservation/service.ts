@@ -11,9 +11,9 @@ import { changeAnnouncement } from '../store.ts';
 import * as store from './store.ts';
 
 /**
- * Reserves the ad for somebody who has written about it, or prolongs their reservation, and mails them. Throws the errors of
- * {@link lockOwnAd}, `announcement.paused`, `conversation.not_found`, `conversation.blocked`, `announcement.reserved`,
- * `announcement.reservation_prolonged`.
+ * Reserves the ad for somebody who has written about it, or prolongs their reservation, and mails them. Throws the
+ * errors of {@link lockOwnAd}, `announcement.paused`, `conversation.not_found`, `conversation.blocked`,
+ * `announcement.reserved`, `announcement.reservation_prolonged`.
  */
 export function reserve(ctx: MemberContext, { id, other_user_id }: Reservation): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {

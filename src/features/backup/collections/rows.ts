@@ -53,8 +53,8 @@ const areEventValues = (values: unknown): boolean =>
 const PARTS_MAX = 4;
 
 /**
- * The letters of `read` as they are in the document, if they were only composed: texts of earlier releases may have others,
- * and their history and sources are compared with them.
+ * The letters of `read` as they are in the document, if they were only composed: texts of earlier releases may have
+ * others, and their history and sources are compared with them.
  */
 function withStoredLetters(read: unknown, stored: unknown): unknown {
   if (read === stored || typeof read !== typeof stored || !read || !stored) return read;

@@ -36,7 +36,8 @@ const ORDER_NUMBER_MAX = { portal: 1e12, script: 1e14 };
 
 /**
  * Replaces all content in one transaction: a crash leaves everything unchanged. Background work of all instances waits
- * meanwhile. Keeps the admin accounts if it comes through the portal or the document has none. Throws `backup.unreadable`, `backup.version`, or `backup.busy` while another import runs.
+ * meanwhile. Keeps the admin accounts if it comes through the portal or the document has none. Throws
+ * `backup.unreadable`, `backup.version`, or `backup.busy` while another import runs.
  */
 export async function importBackup(
   ctx: Context,

@@ -24,7 +24,9 @@ export async function beginImport(tx: Db): Promise<boolean> {
   return row.locked;
 }
 
-/** Shorter than the time after which PostgreSQL looks for deadlocks: the import gives way, and nobody else's call fails. */
+/**
+ * Shorter than the time after which PostgreSQL looks for deadlocks: the import gives way, and nobody else's call fails.
+ */
 const SHORT_LOCK_TIMEOUT_MS = 900;
 /** After so many attempts, the import insists. */
 const PATIENT_ATTEMPTS = 40;
@@ -34,8 +36,8 @@ const LONG_LOCK_TIMEOUT_MS = 10_000;
 const SEARCHES = 'watched_searches';
 
 /**
- * Locks the tables and all others that the import writes with them. Blocks writes but not reads. `attempt` counts from 1.
- * Call it in a savepoint, which gives the locks back if it fails.
+ * Locks the tables and all others that the import writes with them. Blocks writes but not reads. `attempt` counts from
+ * 1. Call it in a savepoint, which gives the locks back if it fails.
  */
 export async function lockTables(tx: Db, tables: readonly Collection[], attempt: number): Promise<void> {
   const names = [...withReferringTables(tables.map(({ name }) => name)), SEARCHES];

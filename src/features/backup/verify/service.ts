@@ -14,8 +14,8 @@ export type Verification = {
 };
 
 /**
- * Restores the file into `scratch`, an empty calendar of its own, and compares how many records the file and that calendar
- * have. Throws as {@link importBackup} does.
+ * Restores the file into `scratch`, an empty calendar of its own, and compares how many records the file and that
+ * calendar have. Throws as {@link importBackup} does.
  */
 export async function verifyBackup(
   scratch: BackgroundContext,

@@ -97,8 +97,8 @@ export const TRANSFERS: Record<string, (event: EventInput, today: string) => Tra
 };
 
 /**
- * The race with past editions, and how many. This row is always the only edition that is upcoming: rows before it may be
- * past, and then move by a year together.
+ * The race with past editions, and how many. This row is always the only edition that is upcoming: rows before it may
+ * be past, and then move by a year together.
  */
 export const PAST_EDITIONS = { eventName: 'Dalsland XC', count: 2 };
 

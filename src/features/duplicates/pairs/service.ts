@@ -20,9 +20,9 @@ const COMPARISONS_AT_A_TIME = 5000;
 const EVENTS_AT_A_TIME = 500;
 
 /**
- * Finds likely duplicates, on the days in the order of `events`. The names of a pair have at least {@link SIMILARITY_MIN} of
- * their trigrams in common, or one has all words of the other. So they also have a word or one of the rarest trigrams of both
- * in common, and only such events are compared.
+ * Finds likely duplicates, on the days in the order of `events`. The names of a pair have at least
+ * {@link SIMILARITY_MIN} of their trigrams in common, or one has all words of the other. So they also have a word or
+ * one of the rarest trigrams of both in common, and only such events are compared.
  */
 export async function findPairs(
   events: readonly ComparedEvent[],

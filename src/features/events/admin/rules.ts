@@ -7,8 +7,8 @@ import { STATE_FIELD_NAMES } from '../fields.ts';
 type MovableEvent = Pick<PublicEvent, 'event_date' | 'status' | 'previous_dates'>;
 
 /**
- * What an update makes of the status and of the dates the race was moved from. A new date for a postponed race schedules
- * it again; otherwise `isMoved` tells a move from a correction.
+ * What an update makes of the status and of the dates the race was moved from. A new date for a postponed race
+ * schedules it again; otherwise `isMoved` tells a move from a correction.
  */
 export function stateAfterUpdate(
   before: MovableEvent,
@@ -57,8 +57,8 @@ export function nextEditionOf(day: string, today: string): string {
 }
 
 /**
- * The fields that differ in a copy on another date: dates, also of transfer periods, the year in the name, and blank stamp,
- * results, state and registration.
+ * The fields that differ in a copy on another date: dates, also of transfer periods, the year in the name, and blank
+ * stamp, results, state and registration.
  */
 export function changesOfCopy(
   event: Pick<PublicEvent, 'event_name' | 'event_date' | 'event_end_date' | 'transfer_periods'>,

@@ -32,8 +32,8 @@ export const DELETED_WITH_EVENT: readonly Related[] = [
 ];
 
 /**
- * Rows that lose their event, with their key. Nothing else of them is saved: ads are personal data. An ad becomes active
- * again if it was.
+ * Rows that lose their event, with their key. Nothing else of them is saved: ads are personal data. An ad becomes
+ * active again if it was.
  */
 export const KEPT_WITHOUT_EVENT = [
   { table: 'announcements', key: ['id'], saved: ['is_active'] },
@@ -97,7 +97,9 @@ export async function findRemovedIn(tx: Reader, batchId: string) {
     from removed_events where batch_id = ${batchId} order by event ->> 'event_date', id`);
 }
 
-/** History and watches see no new event: it is the same one. An address that another event has got stays with that one. */
+/**
+ * History and watches see no new event: it is the same one. An address that another event has got stays with that one.
+ */
 export async function insertRemoved(tx: Db, ids: readonly string[]): Promise<void> {
   await withoutHistory(tx, () =>
     tx.execute(sql`

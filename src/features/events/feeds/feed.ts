@@ -57,8 +57,8 @@ export function lastChangeOf(events: readonly PublicEvent[]): string | undefined
 const PART_SIZE = 200;
 
 /**
- * Writes the races in parts, so that other requests are served in between. In what `write` returns, the races are between
- * `start` and `end`.
+ * Writes the races in parts, so that other requests are served in between. In what `write` returns, the races are
+ * between `start` and `end`.
  */
 export async function writeInParts(
   feed: Feed,

@@ -3,9 +3,9 @@ import { optionalChoice, optionalDay, optionalText, optionalUrl } from '#src/sha
 import { nullableString } from './schemas.ts';
 
 /**
- * Where the kept one of two duplicates lacks a value: it takes that of the other, or never, or that of all fields of a group
- * together if it lacks the first of them. With `onSameDay` only if both are on the same day, with `orAlone` also without
- * the group.
+ * Where the kept one of two duplicates lacks a value: it takes that of the other, or never, or that of all fields of a
+ * group together if it lacks the first of them. With `onSameDay` only if both are on the same day, with `orAlone` also
+ * without the group.
  */
 type Merge = 'fill' | 'never' | { together: string; onSameDay?: true; orAlone?: true };
 

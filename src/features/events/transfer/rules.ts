@@ -20,8 +20,8 @@ const breadthOf = ({ distances }: TransferPeriod) => distances.length || DISTANC
 const isSame = (a: string, b: string) => distanceKey(a) === distanceKey(b);
 
 /**
- * The periods for a distance. Of overlapping ones the last counts: it ends latest, and if two end on the same day, it is
- * the one that names fewer distances.
+ * The periods for a distance. Of overlapping ones the last counts: it ends latest, and if two end on the same day, it
+ * is the one that names fewer distances.
  */
 function periodsFor(periods: readonly TransferPeriod[], distance: string): TransferPeriod[] {
   return periods
@@ -150,8 +150,8 @@ export function adFeeText({ announcement_type, name_change_fee: fee, transfer }:
 }
 
 /**
- * For the owner of an ad who enters a fee. `fee` is NaN while it is not an amount. `text` is empty if nothing is known of
- * the organizer's fee, `warning` if there is nothing to check.
+ * For the owner of an ad who enters a fee. `fee` is NaN while it is not an amount. `text` is empty if nothing is known
+ * of the organizer's fee, `warning` if there is nothing to check.
  */
 export function feeHint(fee: number, transfer: Transfer): { text: string; warning: string } {
   const known = feeText(transfer);

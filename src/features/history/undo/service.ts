@@ -33,8 +33,8 @@ export async function listBatches({ database, now }: AdminContext): Promise<Batc
 type UndoContext = Pick<Context, 'database' | 'now'> & { admin?: Admin };
 
 /**
- * Removes what the batch added, restores what it changed or removed, and keeps what was edited since. Events that it added
- * are also kept if they have ads or are watched.
+ * Removes what the batch added, restores what it changed or removed, and keeps what was edited since. Events that it
+ * added are also kept if they have ads or are watched.
  */
 export async function undoBatch(
   ctx: UndoContext,

@@ -13,9 +13,9 @@ const eventsIn = <Event>(groups: Groups<Event>): Event[] =>
 type Groups<Event> = Map<string, Group<Event>>;
 
 /**
- * Finds the first of several equal events ({@link sameEventKey}), else the one of that name and day whose ort is unknown,
- * or known when this one's is not. To handle a hundred thousand events, it folds names
- * only for the days and towns that are looked up.
+ * Finds the first of several equal events ({@link sameEventKey}), else the one of that name and day whose ort is
+ * unknown, or known when this one's is not. To handle a hundred thousand events, it folds names only for the days and
+ * towns that are looked up.
  */
 export function createEventIndex<Event extends NamedEvent>(events: readonly Event[] = []) {
   const groupsByDay = new Map<string, Groups<Event>>();

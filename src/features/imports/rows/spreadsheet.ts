@@ -114,7 +114,9 @@ const withEpoch = (column: ImportField, text: string, isFrom1904: boolean) =>
 
 const MAY_BE_UNKNOWN: ReadonlySet<ImportField> = new Set(['ort', 'address', 'organizer']);
 
-/** Many programs write a date as a date-time at midnight, and a boolean in upper case. People write lists in many ways. */
+/**
+ * Many programs write a date as a date-time at midnight, and a boolean in upper case. People write lists in many ways.
+ */
 export function normalizeCell(column: ImportField, text: string): string {
   if (column === 'sold_out') return text.toLowerCase();
   if (column === 'distances') return spellOutList(text);

@@ -59,8 +59,8 @@ export function findNumbers(db: Reader, ids: string[], today: string) {
 type Proposal = Pick<typeof eventProposals.$inferInsert, 'event_id' | 'before' | 'after' | 'created_at'>;
 
 /**
- * Replaces the pending proposal of the organiser, by a row with a new id: an admin who still sees the former one must not
- * approve this one. Without `after` it is only removed. Call it with the event locked.
+ * Replaces the pending proposal of the organiser, by a row with a new id: an admin who still sees the former one must
+ * not approve this one. Without `after` it is only removed. Call it with the event locked.
  */
 export async function replaceProposal(
   tx: Db,

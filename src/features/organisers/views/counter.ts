@@ -20,8 +20,8 @@ export const isBot = (userAgent: string | undefined): boolean => !userAgent || B
 type View = { eventId: string; address: string; network: string; day: string; nowMs: number };
 
 /**
- * Counts page views in memory until they are stored. Addresses are kept for half an hour, in memory only, so that nobody
- * counts twice by reloading a page.
+ * Counts page views in memory until they are stored. Addresses are kept for half an hour, in memory only, so that
+ * nobody counts twice by reloading a page.
  */
 export function createViewCounter() {
   const seen = new Map<string, { clients: readonly string[]; at: number }>();

@@ -32,8 +32,8 @@ const EMPTY_EVENT = pick(
 );
 
 /**
- * Writes the changes into the calendar as one batch. Call it with the locks of imports, which keeps two of them from adding
- * the same event, and of series. Changes that do not fit their event are reported and still wait.
+ * Writes the changes into the calendar as one batch. Call it with the locks of imports, which keeps two of them from
+ * adding the same event, and of series. Changes that do not fit their event are reported and still wait.
  */
 export async function acceptChanges(
   tx: Db,

@@ -13,8 +13,8 @@ import { acceptChanges } from './accept.ts';
 import * as store from './store.ts';
 
 /**
- * Compares what the source has with what it had, and stores what is new, changed and gone. Changes of a trusted source are
- * accepted at once. Call it with the import lock.
+ * Compares what the source has with what it had, and stores what is new, changed and gone. Changes of a trusted source
+ * are accepted at once. Call it with the import lock.
  */
 export async function compareItems(
   tx: Db,
@@ -25,7 +25,8 @@ export async function compareItems(
   const now = ctx.now().toISOString();
   await followChangedKeys(tx, source.id, checked, new Set(keys));
   const before = new Map((await store.findChangesOf(tx, source.id)).map((change) => [change.key, change]));
-  // Before the events, as everywhere: storing what refers to events locks them. A merge would lock both in the other order.
+  // Before the events, as everywhere: storing what refers to events locks them. A merge would lock both in the other
+  // order.
   await lockSeries(tx);
   const decisions = await decideAll(tx, source.id, checked);
   await store.storeItems(
@@ -59,8 +60,8 @@ export async function compareItems(
 }
 
 /**
- * Some sources have new UIDs at each fetch. An unknown key whose name, day and place are those of an item that is no longer
- * there is that item.
+ * Some sources have new UIDs at each fetch. An unknown key whose name, day and place are those of an item that is no
+ * longer there is that item.
  */
 async function followChangedKeys(
   tx: Db,

@@ -74,8 +74,8 @@ function withoutLandskap(text: string): string[] {
 }
 
 /**
- * Which part of a location is the town: the one after a postal code, else one that the gazetteer knows, else the last that
- * is no venue. The rest is the address.
+ * Which part of a location is the town: the one after a postal code, else one that the gazetteer knows, else the last
+ * that is no venue. The rest is the address.
  */
 export function placeCells(location: string): Record<string, string> {
   const whole = location.slice(0, TEXT_MAX);

@@ -112,8 +112,8 @@ async function storeWatch(
 const VISITOR_MESSAGE = 'Nästan klart! Bekräfta bevakningen i mejlet som vi har skickat till dig.';
 
 /**
- * Visitors confirm it by mail, whether or not the address is known: what is known is looked up when the mail is composed, so
- * that the response and its time do not reveal it. `website` is a honeypot.
+ * Visitors confirm it by mail, whether or not the address is known: what is known is looked up when the mail is
+ * composed, so that the response and its time do not reveal it. `website` is a honeypot.
  */
 export async function createWatch(ctx: CallContext, input: WatchInput): Promise<WatchCreated> {
   const { cadence, email, website } = input;
@@ -140,8 +140,8 @@ export async function createWatch(ctx: CallContext, input: WatchInput): Promise<
 }
 
 /**
- * Confirming again changes nothing, unless the watch has ended: then it starts again. Throws `watch.link_invalid`, and what
- * `canonicalTarget` and `storeWatch` throw.
+ * Confirming again changes nothing, unless the watch has ended: then it starts again. Throws `watch.link_invalid`, and
+ * what `canonicalTarget` and `storeWatch` throw.
  */
 export async function confirmWatch(ctx: Context, token: string): Promise<WatchConfirmed> {
   const requestId = await confirmLink.open(ctx.config, token);

@@ -49,8 +49,8 @@ export async function readDataByLink(ctx: Context, token: string): Promise<Watch
 export const removeErasedAddresses = (tx: Db): Promise<void> => store.deleteErasedWatchers(tx);
 
 /**
- * Erases everything about the address that belongs to watches, also from later imports of older backups. An account stays.
- * Throws `watch.link_invalid`.
+ * Erases everything about the address that belongs to watches, also from later imports of older backups. An account
+ * stays. Throws `watch.link_invalid`.
  */
 export async function eraseByLink(ctx: Context, token: string): Promise<typeof DONE> {
   const watcher = await ownerByLink(token)(ctx);

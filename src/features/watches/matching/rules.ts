@@ -61,7 +61,9 @@ export function openingChange(event: WatchedEvent, today: string): string | unde
   return registration === 'not_open' && opens === addDaysTo(today, 1) ? `opens:${opens}` : undefined;
 }
 
-/** The changes that are news for watchers of the event; none if its race is over. `changeId` makes their keys unique. */
+/**
+ * The changes that are news for watchers of the event; none if its race is over. `changeId` makes their keys unique.
+ */
 export function changesOf(
   before: WatchedEvent,
   after: WatchedEvent,

@@ -16,8 +16,8 @@ import {
 import * as store from './store.ts';
 
 /**
- * Finds out whom the queued changes are news for. Several instances may share the queue. A change may be news for so many that
- * it exceeds the limits of calls.
+ * Finds out whom the queued changes are news for. Several instances may share the queue. A change may be news for so
+ * many that it exceeds the limits of calls.
  */
 export async function matchChanges(ctx: BackgroundContext): Promise<void> {
   while (await matchNextChange(ctx));
@@ -131,8 +131,8 @@ async function matchAd(tx: Db, { subject_id, before: stored }: store.Change, now
 const MISSED_DAYS_MAX = 7;
 
 /**
- * At 07:00 announces the registrations that open today or tomorrow, once, and those that opened while the product was down.
- * They do not wait for a digest.
+ * At 07:00 announces the registrations that open today or tomorrow, once, and those that opened while the product was
+ * down. They do not wait for a digest.
  */
 export async function announceOpenings({ database, now }: BackgroundContext): Promise<void> {
   const time = now();

@@ -27,8 +27,8 @@ type Times = {
 type DueWatcher = { id: string; email: string; user_id: string | null };
 
 /**
- * Locks watchers with due news, and returns those whose latest mail is long enough ago. The news of the others becomes due
- * when it is. Concurrent callers never get the same watcher.
+ * Locks watchers with due news, and returns those whose latest mail is long enough ago. The news of the others becomes
+ * due when it is. Concurrent callers never get the same watcher.
  */
 export async function takeDueWatchers(
   db: Db,
@@ -62,8 +62,8 @@ export async function takeDueWatchers(
 }
 
 /**
- * Returns the mails that have news. News that is not due yet goes along with other news of the same event: later it would
- * repeat the state that the mail has.
+ * Returns the mails that have news. News that is not due yet goes along with other news of the same event: later it
+ * would repeat the state that the mail has.
  */
 export async function assignMails(
   db: Db,
@@ -136,7 +136,10 @@ export async function storeTold(
       and ${watchNews.subject_id} = own.subject_id`);
 }
 
-/** The news of a mail, the newest first, about what watches that still exist, or ads of the member that still ask for it. */
+/**
+ * The news of a mail, the newest first, about what watches that still exist, or ads of the member that still ask for
+ * it.
+ */
 export async function findNewsOfMail(
   db: Reader,
   watcherId: string,
@@ -212,7 +215,8 @@ export async function findRecipient(db: Reader, watcherId: string) {
 }
 
 /**
- * Records that a mail is composed now. Returns when it may be, if another one was composed less than `pause` seconds ago.
+ * Records that a mail is composed now. Returns when it may be, if another one was composed less than `pause` seconds
+ * ago.
  */
 export async function startMail(
   db: Db,

@@ -12,7 +12,10 @@ import {
 } from '../rules.ts';
 import * as store from './store.ts';
 
-/** Ends watches of races that are over, asks yearly whether the others should go on, and deletes what is no longer needed. */
+/**
+ * Ends watches of races that are over, asks yearly whether the others should go on, and deletes what is no longer
+ * needed.
+ */
 export async function sweepWatches({ database, now }: BackgroundContext): Promise<void> {
   const time = now();
   await database.longRunning.transaction(async (tx) => {

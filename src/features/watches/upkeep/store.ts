@@ -13,8 +13,8 @@ import type { Db } from '#src/platform/database.ts';
 import { selectWatchers } from '../store.ts';
 
 /**
- * Joins visitors with the verified account of their address. The trigger that does it misses a watch that is confirmed while
- * the account is verified.
+ * Joins visitors with the verified account of their address. The trigger that does it misses a watch that is confirmed
+ * while the account is verified.
  */
 export async function joinAccounts(db: Db): Promise<void> {
   await db.execute(sql`
@@ -92,8 +92,8 @@ export async function forgetRefusals(db: Db, before: string): Promise<void> {
 const hasNoWatches = sql`not exists (select from ${watches} where ${watches.watcher_id} = ${watchers.id})`;
 
 /**
- * Locks visitors without watches. Callers check again once they are locked, because a watch may have been added meanwhile. A
- * member without watches may have news about ads that match their own.
+ * Locks visitors without watches. Callers check again once they are locked, because a watch may have been added
+ * meanwhile. A member without watches may have news about ads that match their own.
  */
 async function lockIdleWatchers(db: Db, condition: SQL): Promise<string[]> {
   const idle = await db

@@ -33,7 +33,8 @@ export async function countFactorAttempt(
 }
 
 /**
- * Locks the admin and checks the second factor, which is then used up: nothing works twice. Throws `request.unauthorized` if the admin was removed.
+ * Locks the admin and checks the second factor, which is then used up: nothing works twice. Throws
+ * `request.unauthorized` if the admin was removed.
  */
 export async function checkFactor(
   ctx: Context,

@@ -82,8 +82,8 @@ export async function moveRows(tx: Db, id: string, intoId: string): Promise<Move
 }
 
 /**
- * Lets the addresses of the event lead to the other one. If its series has no other event, that is also true of the addresses
- * of the series, until it has one again.
+ * Lets the addresses of the event lead to the other one. If its series has no other event, that is also true of the
+ * addresses of the series, until it has one again.
  */
 export async function moveAddresses(tx: Db, id: string, intoId: string): Promise<MovedRows> {
   const rows = await returned(
