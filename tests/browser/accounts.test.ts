@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { FORM, newMember, PASSWORD, sessionStatus, tokenOf } from '#tests/support/accounts.ts';
 import { axeInBothSchemes, horizontalOverflow, SIZES, toast, untilSettled } from '#tests/support/browser.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
+const site = await startSite();
 afterAll(() => site.stop());
 beforeEach(async () => {
   await site.sql`delete from rate_limits`;

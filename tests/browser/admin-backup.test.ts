@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { BACKUP_COLLECTION_NAMES, GROUPS } from '#src/features/backup/collections/groups.ts';
@@ -6,24 +6,20 @@ import { fillContent } from '#tests/support/backup.ts';
 import { axeInBothSchemes } from '#tests/support/browser.ts';
 import { portalOf } from '#tests/support/portal.ts';
 import { temporaryDir } from '#tests/support/process.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
 const TOTAL = BACKUP_COLLECTION_NAMES.length;
 /** The collections that are imported together with the messages, or not at all. */
 const WITH_MESSAGES = GROUPS.find(({ names }) => names.includes('messages'))?.names.length ?? 0;
 
-let site: Site;
-let portal: Awaited<ReturnType<typeof portalOf>>;
 const dir = temporaryDir();
 const backupPath = join(dir.path, 'backup.json');
 
-beforeAll(async () => {
-  site = await startSite();
-  portal = await portalOf(site, { username: 'boss' });
-  await site.sql`delete from contact_info`;
-  await site.sql`delete from marketplace_settings`;
-  await fillContent(site.sql, 3);
-});
+const site = await startSite();
+const portal = await portalOf(site, { username: 'boss' });
+await site.sql`delete from contact_info`;
+await site.sql`delete from marketplace_settings`;
+await fillContent(site.sql, 3);
 afterAll(async () => {
   await site.stop();
   dir.remove();

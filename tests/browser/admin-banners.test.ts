@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { afterAll, beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes, axeViolations } from '#tests/support/browser.ts';
 import { MP4, png, WEBM } from '#tests/support/media.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let site: Site;
-let portal: Awaited<ReturnType<typeof portalOf>>;
-beforeAll(async () => {
-  site = await startSite();
-  portal = await portalOf(site);
-});
+const site = await startSite();
+const portal = await portalOf(site);
 afterAll(() => site.stop());
 beforeEach(async () => {
   await site.sql`delete from banners`;

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { contactMessages, events, submissions } from '#db/schema/index.ts';
 import { forgetCount } from '#src/features/duplicates/service.ts';
 import { axeInBothSchemes, horizontalOverflow, sizes, toast } from '#tests/support/browser.ts';
 import { makeAnnouncement, makeEvent, makeMessage, makeSubmission } from '#tests/support/content.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let site: Site;
-let portal: Awaited<ReturnType<typeof portalOf>>;
 const db = () => site.context.database.db;
-beforeAll(async () => {
-  site = await startSite();
-  portal = await portalOf(site, { username: 'vera' });
-});
+const site = await startSite();
+const portal = await portalOf(site, { username: 'vera' });
 afterAll(() => site.stop());
 beforeEach(async () => {
   for (const table of [events, submissions, contactMessages]) await db().delete(table);

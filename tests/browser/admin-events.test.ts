@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { axeInBothSchemes, sizes, toast, untilSettled } from '#tests/support/browser.ts';
 import { makeAnnouncement, makeEvent } from '#tests/support/content.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let site: Site;
-let portal: Awaited<ReturnType<typeof portalOf>>;
-beforeAll(async () => {
-  site = await startSite();
-  portal = await portalOf(site);
-});
+const site = await startSite();
+const portal = await portalOf(site);
 afterAll(() => site.stop());
 beforeEach(async () => {
   await site.sql`delete from announcements`;

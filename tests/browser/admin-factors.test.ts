@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import type { CDPSession, Page } from 'playwright-core';
 import { codeAt, stepAt } from '#src/features/admins/factors/totp/rules.ts';
 import { hashPassword } from '#src/platform/passwords/passwords.ts';
@@ -18,14 +18,9 @@ const PASSWORD = 'Ordning2027';
 /** So long ago that the password must be entered again. */
 const LONG_AGO = '2027-01-15T08:00:00.000Z';
 
-let site: Site;
-let required: Site;
-let password_hash: string;
-beforeAll(async () => {
-  site = await startSite();
-  required = await startSite({ environment: { ADMIN_2FA: 'required' } });
-  password_hash = await hashPassword(PASSWORD);
-});
+const site = await startSite();
+const required = await startSite({ environment: { ADMIN_2FA: 'required' } });
+const password_hash = await hashPassword(PASSWORD);
 afterAll(async () => {
   await required.stop();
   await site.stop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes } from '#tests/support/browser.ts';
@@ -14,17 +14,13 @@ import {
 import { readRows, storedRows, withoutNumber } from '#tests/support/import-preview.ts';
 import { portalOf } from '#tests/support/portal.ts';
 import { temporaryDir } from '#tests/support/process.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
 const demo = await gridOf(DEMO_CSV);
 const HEADER = demo[0] ?? [];
 
-let site: Site;
-let portal: Awaited<ReturnType<typeof portalOf>>;
-beforeAll(async () => {
-  site = await startSite();
-  portal = await portalOf(site);
-});
+const site = await startSite();
+const portal = await portalOf(site);
 afterAll(() => site.stop());
 beforeEach(async () => {
   await site.sql`truncate events cascade`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { toast } from '#tests/support/browser.ts';
 import {
@@ -11,11 +11,8 @@ import {
   waitForCount,
 } from '#tests/support/market-portal.ts';
 
-let portal: Awaited<ReturnType<typeof startMarketPortal>>;
 let world: Awaited<ReturnType<typeof portal.fill>>;
-beforeAll(async () => {
-  portal = await startMarketPortal();
-});
+const portal = await startMarketPortal();
 afterAll(() => portal.site.stop());
 beforeEach(async () => {
   world = await portal.fill();

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { admins } from '#db/schema/index.ts';
 import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { axeInBothSchemes, axeViolations, SIZES, type Size, toast } from '#tests/support/browser.ts';
 import { makeAccount, makeAdmin } from '#tests/support/content.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
 const GENERATED = 'k3-Generated_pw_20xy';
 const PASSWORD = 'Ordning2027';
 /** So long ago that the password must be entered again. */
 const LONG_AGO = '2027-01-15T08:00:00.000Z';
 
-let site: Site;
-let passwordHash: string;
-beforeAll(async () => {
-  site = await startSite();
-  passwordHash = await hashPassword(PASSWORD);
-});
+const site = await startSite();
+const passwordHash = await hashPassword(PASSWORD);
 afterAll(() => site.stop());
 
 const db = () => site.context.database.db;

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { eventBatches, events, linkChecks, sources } from '#db/schema/index.ts';
 import type { Source } from '#src/features/sources/contract.ts';
 import { axeInBothSchemes, sizes, toast } from '#tests/support/browser.ts';
 import { makeEvent } from '#tests/support/content.ts';
-import { type OddSite, startOddSite } from '#tests/support/odd-site.ts';
+import { startOddSite } from '#tests/support/odd-site.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let federation: OddSite;
-let site: Site;
-let portal: Awaited<ReturnType<typeof portalOf>>;
-beforeAll(async () => {
-  federation = startOddSite();
-  site = await startSite({
-    environment: { SOURCE_ALLOW_HOSTS: `127.0.0.1:${federation.port}` },
-  });
-  portal = await portalOf(site);
+const federation = startOddSite();
+const site = await startSite({
+  environment: { SOURCE_ALLOW_HOSTS: `127.0.0.1:${federation.port}` },
 });
+const portal = await portalOf(site);
 afterAll(async () => {
   await site.stop();
   federation.stop();

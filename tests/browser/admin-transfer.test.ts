@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { axeInBothSchemes, sizes, toast } from '#tests/support/browser.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let site: Site;
-let portal: Awaited<ReturnType<typeof portalOf>>;
-beforeAll(async () => {
-  site = await startSite();
-  portal = await portalOf(site);
-  // The demonstration data has made-up rules.
-  await site.sql`update events set transfer_policy = 'unknown', transfer_periods = '[]', transfer_initiator = null,
-    transfer_buyer_needs = '{}', transfer_rules_url = null, transfer_checked_on = null`;
-});
+const site = await startSite();
+const portal = await portalOf(site);
+// The demonstration data has made-up rules.
+await site.sql`update events set transfer_policy = 'unknown', transfer_periods = '[]', transfer_initiator = null,
+  transfer_buyer_needs = '{}', transfer_rules_url = null, transfer_checked_on = null`;
 afterAll(() => site.stop());
 
 const loadRace = async () =>

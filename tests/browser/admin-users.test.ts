@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { toast } from '#tests/support/browser.ts';
 import { asMember } from '#tests/support/inbox.ts';
 import {
@@ -12,11 +12,8 @@ import {
   waitForCount,
 } from '#tests/support/market-portal.ts';
 
-let portal: Awaited<ReturnType<typeof startMarketPortal>>;
 let world: Awaited<ReturnType<typeof portal.fill>>;
-beforeAll(async () => {
-  portal = await startMarketPortal();
-});
+const portal = await startMarketPortal();
 afterAll(() => portal.site.stop());
 beforeEach(async () => {
   world = await portal.fill();

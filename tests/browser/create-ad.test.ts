@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes, sizes, toast } from '#tests/support/browser.ts';
 import { makeEvent } from '#tests/support/content.ts';
 import { button, field, focused, startOwnAds, waitForFieldError } from '#tests/support/own-ads.ts';
 
-let ownAds: Awaited<ReturnType<typeof startOwnAds>>;
 let event: Awaited<ReturnType<typeof ownAds.reset>>;
-beforeAll(async () => {
-  ownAds = await startOwnAds();
-});
+const ownAds = await startOwnAds();
 afterAll(() => ownAds.site.stop());
 beforeEach(async () => {
   event = await ownAds.reset();

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { makeEvent, makeMember } from '#tests/support/content.ts';
 import { asMember, type Member, makeConversation, threadPath } from '#tests/support/inbox.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let site: Site;
-let anna: Member;
-let per: Member;
-beforeAll(async () => {
-  site = await startSite();
-  anna = await makeMember(db(), { full_name: 'Anna Lindqvist' });
-  per = await makeMember(db(), { full_name: 'Per Holmström' });
-});
+const site = await startSite();
+const anna = await makeMember(site.context.database.db, { full_name: 'Anna Lindqvist' });
+const per = await makeMember(site.context.database.db, { full_name: 'Per Holmström' });
 afterAll(() => site.stop());
 beforeEach(async () => {
   await site.sql`delete from announcements`;

@@ -1,31 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import type { Frame, Page } from 'playwright-core';
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import { axeInBothSchemes, horizontalOverflow } from '#tests/support/browser.ts';
 import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let site: Site;
-let club: Bun.Server<undefined>;
 let clubPage = '';
-beforeAll(async () => {
-  site = await startSite();
-  const { db } = site.context.database;
-  const { body: events } = await site.api<PublicEvent[]>('GET /events');
-  const race = events.find(({ url }) => url === '/lopp/goteborgsvarvet/2027');
-  await makeAnnouncement(db, { event_id: race?.id ?? null, user_id: (await makeMember(db)).id });
-  club = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    // Allows no styles in the page.
-    fetch: () =>
-      new Response(`<!doctype html><title>Klubben</title>${clubPage}`, {
-        headers: {
-          'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': `default-src 'none'; script-src ${site.url}; frame-src ${site.url}`,
-        },
-      }),
-  });
+const site = await startSite();
+const { db } = site.context.database;
+const { body: events } = await site.api<PublicEvent[]>('GET /events');
+const race = events.find(({ url }) => url === '/lopp/goteborgsvarvet/2027');
+await makeAnnouncement(db, { event_id: race?.id ?? null, user_id: (await makeMember(db)).id });
+const club = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  // Allows no styles in the page.
+  fetch: () =>
+    new Response(`<!doctype html><title>Klubben</title>${clubPage}`, {
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': `default-src 'none'; script-src ${site.url}; frame-src ${site.url}`,
+      },
+    }),
 });
 afterAll(async () => {
   await club.stop(true);

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes, sizes, toast } from '#tests/support/browser.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
+const site = await startSite();
 afterAll(() => site.stop());
 
 const field = (page: Page, name: string) => page.locator(`form [name="${name}"]`);

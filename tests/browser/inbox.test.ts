@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import type { Locator } from 'playwright-core';
 import { events, messages } from '#db/schema/index.ts';
@@ -17,12 +17,8 @@ import { type Site, startSite } from '#tests/support/site.ts';
 
 const INBOX = '/marketplace/inbox';
 
-let site: Site;
-let inbox: Awaited<ReturnType<typeof makeInbox>>;
-beforeAll(async () => {
-  site = await startSite();
-  inbox = await makeInbox(site.context.database.db);
-});
+const site = await startSite();
+const inbox = await makeInbox(site.context.database.db);
 afterAll(() => site.stop());
 
 const db = () => site.context.database.db;

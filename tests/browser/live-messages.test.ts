@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { events, messages } from '#db/schema/index.ts';
@@ -8,10 +8,7 @@ import { bubble, type Member, makePair, replyBox, threadPath, visitAs } from '#t
 import { byKeyboard } from '#tests/support/page-driver.ts';
 import { type Site, startSite } from '#tests/support/site.ts';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
+const site = await startSite();
 afterAll(() => site.stop());
 
 const db = () => site.context.database.db;

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes, type Size, sizes } from '#tests/support/browser.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let site: Site;
-let portal: Awaited<ReturnType<typeof portalOf>>;
-beforeAll(async () => {
-  site = await startSite();
-  portal = await portalOf(site);
-});
+const site = await startSite();
+const portal = await portalOf(site);
 afterAll(() => site.stop());
 
 async function makeAd() {

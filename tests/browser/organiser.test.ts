@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as schema from '#db/schema/index.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { storePageViews } from '#src/features/organisers/views/service.ts';
 import { axeInBothSchemes, horizontalOverflow, sizes, toast } from '#tests/support/browser.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let site: Site;
-let portal: Awaited<ReturnType<typeof portalOf>>;
-beforeAll(async () => {
-  site = await startSite();
-  portal = await portalOf(site);
-});
+const site = await startSite();
+const portal = await portalOf(site);
 afterAll(() => site.stop());
 
 const storedOf = async (id: string) =>

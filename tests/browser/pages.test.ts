@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { marketplaceSettings } from '#db/schema/index.ts';
 import { DEFAULT_SETTINGS } from '#src/features/marketplace-settings/rules.ts';
 import { sizes, untilSettled } from '#tests/support/browser.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
+const site = await startSite();
 afterAll(() => site.stop());
 
 const PAGES: Record<string, { title: string; loadedSelector: string }> = {

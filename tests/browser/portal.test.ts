@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { EVENT_TABS, TABS } from '#client/platform/navigation/portal-tabs.ts';
 import { adminSessions, contactMessages, marketplaceSettings } from '#db/schema/index.ts';
@@ -6,17 +6,14 @@ import { setAdmin } from '#src/features/admins/service.ts';
 import { axeInBothSchemes, toast } from '#tests/support/browser.ts';
 import { HOSTILE_HTML, isHarmless } from '#tests/support/hostile-html.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
 const PASSWORD = 'Ordning2027';
 
-let site: Site;
 let portal: Awaited<ReturnType<typeof portalOf>>;
-beforeAll(async () => {
-  site = await startSite();
-  portal = await portalOf(site, { username: 'vera' });
-  await setAdmin(site.context, 'olle', PASSWORD);
-});
+const site = await startSite();
+portal = await portalOf(site, { username: 'vera' });
+await setAdmin(site.context, 'olle', PASSWORD);
 afterAll(() => site.stop());
 
 const db = () => site.context.database.db;

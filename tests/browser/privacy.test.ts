@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import type { MyData } from '#src/features/privacy/contract.ts';
 import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import {
@@ -12,15 +12,11 @@ import {
 import { call } from '#tests/support/call.ts';
 import { makeAdmin, makeMember } from '#tests/support/content.ts';
 import { asMember, bubble, makeConversation, replyBox, threadPath, visitAs } from '#tests/support/inbox.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
 const PASSWORD = 'Vasaloppet90';
-let site: Site;
-let password_hash: string;
-beforeAll(async () => {
-  site = await startSite();
-  password_hash = await hashPassword(PASSWORD);
-});
+const site = await startSite();
+const password_hash = await hashPassword(PASSWORD);
 afterAll(() => site.stop());
 
 const db = () => site.context.database.db;

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import { kilometresOf, splitDistances } from '#src/shared/distances.ts';
 import { kilometresBetween } from '#src/shared/geo.ts';
 import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
 // What people ask of a calendar, each answered from the start page with few presses.
 
@@ -20,23 +20,19 @@ const ADS = [
   ['Lidingöloppet', 600],
 ] as const;
 
-let site: Site;
 type Located = PublicEvent & { latitude: number; longitude: number };
-let events: Located[];
-beforeAll(async () => {
-  site = await startSite();
-  await site.sql`
-    insert into events (id, event_name, event_date, sport_type, distances, ort, landskap, latitude, longitude, place_source)
-    values
-      (gen_random_uuid(), 'Siljansmilen', '2027-04-24', 'Löpning', array['10 km'], 'Leksand', 'Dalarna', 60.73, 15, 'admin'),
-      (gen_random_uuid(), 'Tivedens OCR', '2027-06-12', 'OCR', array['8 km'], 'Askersund', 'Närke', 58.88, 14.9, 'admin')`;
-  events = (await (await fetch(`${site.url}/api/events/coordinates`)).json()) as Located[];
-  const owner = await makeMember(site.context.database.db);
-  for (const [name, price] of ADS) {
-    const event = events.find(({ event_name }) => event_name === name);
-    await makeAnnouncement(site.context.database.db, { event_id: event?.id, user_id: owner.id, price });
-  }
-});
+const site = await startSite();
+await site.sql`
+  insert into events (id, event_name, event_date, sport_type, distances, ort, landskap, latitude, longitude, place_source)
+  values
+    (gen_random_uuid(), 'Siljansmilen', '2027-04-24', 'Löpning', array['10 km'], 'Leksand', 'Dalarna', 60.73, 15, 'admin'),
+    (gen_random_uuid(), 'Tivedens OCR', '2027-06-12', 'OCR', array['8 km'], 'Askersund', 'Närke', 58.88, 14.9, 'admin')`;
+const events = (await (await fetch(`${site.url}/api/events/coordinates`)).json()) as Located[];
+const owner = await makeMember(site.context.database.db);
+for (const [name, price] of ADS) {
+  const event = events.find(({ event_name }) => event_name === name);
+  await makeAnnouncement(site.context.database.db, { event_id: event?.id, user_id: owner.id, price });
+}
 afterAll(() => site.stop());
 
 const kilometreLengthsOf = ({ distances }: PublicEvent) =>

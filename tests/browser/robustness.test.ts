@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
 const ASSETS = join(import.meta.dir, '../../dist/client/assets');
 const LONG_WORD = 'Lövångersmark'.repeat(14).slice(0, 174);
 const LONG_STAMP = 'Sista chansen att anmäla sig till loppet '.repeat(4).trim();
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
+const site = await startSite();
 afterAll(() => site.stop());
 
 async function assetWith(text: string): Promise<string> {

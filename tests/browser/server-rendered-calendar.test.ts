@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { sizes, untilFullList } from '#tests/support/browser.ts';
 import {
@@ -8,12 +8,9 @@ import {
   visitWithoutScripts,
 } from '#tests/support/first-paint.ts';
 import { until } from '#tests/support/process.ts';
-import { NOW, type Site, startSite } from '#tests/support/site.ts';
+import { NOW, startSite } from '#tests/support/site.ts';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
+const site = await startSite();
 afterAll(() => site.stop());
 
 const INITIAL_CARDS = 8;

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { sizes } from '#tests/support/browser.ts';
 import { shiftsIn, visitWithDelayedRequests, visitWithoutScripts } from '#tests/support/first-paint.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
 const INITIAL_ROWS = 7;
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
+const site = await startSite();
 afterAll(() => site.stop());
 
 const COUNT = /^Visar \d+ evenemang på kartan$/;

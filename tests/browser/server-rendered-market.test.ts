@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { announcements } from '#db/schema/index.ts';
 import { adPath } from '#src/features/announcements/rules.ts';
@@ -11,27 +11,24 @@ import {
   visitWithoutScripts,
 } from '#tests/support/first-paint.ts';
 import { asMember } from '#tests/support/inbox.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
 const AD_COUNT = 20;
 const INITIAL_CARDS = 9;
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-  const { db } = site.context.database;
-  const event = await makeEvent(db, { event_name: 'Marknadsloppet', event_date: '2027-03-07' });
-  const other = await makeEvent(db, { event_name: 'Ängsvarvet', event_date: '2027-05-22' });
-  for (let index = 0; index < AD_COUNT; index++) {
-    const { id } = await makeAccount(db, { full_name: `Medlem ${index}` });
-    await makeAnnouncement(db, {
-      event_id: index % 2 ? event.id : other.id,
-      user_id: id,
-      announcement_type: index % 4 ? 'sale' : 'wanted',
-      description: 'Ord för ord. '.repeat(index * 3),
-    });
-  }
-});
+const site = await startSite();
+const { db } = site.context.database;
+const event = await makeEvent(db, { event_name: 'Marknadsloppet', event_date: '2027-03-07' });
+const other = await makeEvent(db, { event_name: 'Ängsvarvet', event_date: '2027-05-22' });
+for (let index = 0; index < AD_COUNT; index++) {
+  const { id } = await makeAccount(db, { full_name: `Medlem ${index}` });
+  await makeAnnouncement(db, {
+    event_id: index % 2 ? event.id : other.id,
+    user_id: id,
+    announcement_type: index % 4 ? 'sale' : 'wanted',
+    description: 'Ord för ord. '.repeat(index * 3),
+  });
+}
 afterAll(() => site.stop());
 
 const owners = (page: Page) => page.locator('.ad-card-person').allTextContents();

@@ -1,57 +1,54 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { makeEvent } from '#tests/support/content.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
 const COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'yellow'] as const;
 const MINUTE_MS = 60_000;
 
-let site: Site;
 const minutesFromNow = (minutes: number) =>
   new Date(site.context.now().getTime() + minutes * MINUTE_MS).toISOString();
-beforeAll(async () => {
-  site = await startSite();
-  const { db } = site.context.database;
-  const activeInterval = { banner_start_date: minutesFromNow(-60), banner_end_date: minutesFromNow(24 * 60) };
-  for (const color of COLORS) {
-    await makeEvent(db, {
-      event_name: `Stämpel ${color}`,
-      banner_text: 'Fullbokat',
-      banner_color: color,
-      ...activeInterval,
-    });
-  }
-  const stampFields = { banner_text: 'Snart slut', banner_color: 'red' } as const;
+const site = await startSite();
+const { db } = site.context.database;
+const activeInterval = { banner_start_date: minutesFromNow(-60), banner_end_date: minutesFromNow(24 * 60) };
+for (const color of COLORS) {
   await makeEvent(db, {
-    event_name: 'Stämpel kommer',
-    ...stampFields,
-    banner_start_date: minutesFromNow(10),
-    banner_end_date: minutesFromNow(20),
-  });
-  await makeEvent(db, {
-    event_name: 'Stämpel var',
-    ...stampFields,
-    banner_start_date: minutesFromNow(-20),
-    banner_end_date: minutesFromNow(-10),
-  });
-  await makeEvent(db, {
-    event_name: 'Två länkar',
-    banner_text: 'Sista anmälningsdagen är snart här',
+    event_name: `Stämpel ${color}`,
+    banner_text: 'Fullbokat',
+    banner_color: color,
     ...activeInterval,
-    race_link: 'https://lopp.example',
-    result_link: 'https://lopp.example/resultat',
   });
-  await makeEvent(db, { event_name: 'Stämpel utan text', ...activeInterval });
-  await makeEvent(db, {
-    event_name: 'Stämpel utan slut',
-    ...stampFields,
-    banner_start_date: minutesFromNow(-60),
-  });
-  await makeEvent(db, {
-    event_name: 'Stämpel utan början',
-    ...stampFields,
-    banner_end_date: minutesFromNow(60),
-  });
+}
+const stampFields = { banner_text: 'Snart slut', banner_color: 'red' } as const;
+await makeEvent(db, {
+  event_name: 'Stämpel kommer',
+  ...stampFields,
+  banner_start_date: minutesFromNow(10),
+  banner_end_date: minutesFromNow(20),
+});
+await makeEvent(db, {
+  event_name: 'Stämpel var',
+  ...stampFields,
+  banner_start_date: minutesFromNow(-20),
+  banner_end_date: minutesFromNow(-10),
+});
+await makeEvent(db, {
+  event_name: 'Två länkar',
+  banner_text: 'Sista anmälningsdagen är snart här',
+  ...activeInterval,
+  race_link: 'https://lopp.example',
+  result_link: 'https://lopp.example/resultat',
+});
+await makeEvent(db, { event_name: 'Stämpel utan text', ...activeInterval });
+await makeEvent(db, {
+  event_name: 'Stämpel utan slut',
+  ...stampFields,
+  banner_start_date: minutesFromNow(-60),
+});
+await makeEvent(db, {
+  event_name: 'Stämpel utan början',
+  ...stampFields,
+  banner_end_date: minutesFromNow(60),
 });
 afterAll(() => site.stop());
 

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { asMember, makeInbox, threadPath } from '#tests/support/inbox.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let site: Site;
-let inbox: Awaited<ReturnType<typeof makeInbox>>;
-let portal: Awaited<ReturnType<typeof portalOf>>;
-beforeAll(async () => {
-  site = await startSite();
-  inbox = await makeInbox(site.context.database.db);
-  portal = await portalOf(site);
-});
+const site = await startSite();
+const inbox = await makeInbox(site.context.database.db);
+const portal = await portalOf(site);
 afterAll(() => site.stop());
 
 const openAsMember = (path: string, size: 'phone' | 'desktop') =>

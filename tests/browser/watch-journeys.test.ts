@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { assignMissingSeries } from '#src/features/events/series/service.ts';
 import { matchChanges } from '#src/features/watches/matching/service.ts';
 import { queueNews } from '#src/features/watches/news/service.ts';
 import { type Size, sizes, tabTo, toast } from '#tests/support/browser.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { asMember } from '#tests/support/inbox.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
+const site = await startSite();
 afterAll(() => site.stop());
 
 const db = () => site.context.database.db;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { asc, eq } from 'drizzle-orm';
 import * as schema from '#db/schema/index.ts';
 import { matchChanges } from '#src/features/watches/matching/service.ts';
@@ -13,12 +13,9 @@ import {
 } from '#tests/support/browser.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import type { ReadMail } from '#tests/support/mails.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
+const site = await startSite();
 afterAll(() => site.stop());
 
 const db = () => site.context.database.db;

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { announcements, events } from '#db/schema/index.ts';
 import { sizes } from '#tests/support/browser.ts';
 import { makeAnnouncement } from '#tests/support/content.ts';
 import { visitWithoutScripts } from '#tests/support/first-paint.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
+const site = await startSite();
 afterAll(() => site.stop());
 
 describe.each(sizes)('without scripts at %s size', (size) => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { horizontalOverflow } from '#tests/support/browser.ts';
 import { asMember, makeInbox, threadPath } from '#tests/support/inbox.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import { startSite } from '#tests/support/site.ts';
 
-let site: Site;
-let inbox: Awaited<ReturnType<typeof makeInbox>>;
-beforeAll(async () => {
-  site = await startSite();
-  inbox = await makeInbox(site.context.database.db);
-});
+const site = await startSite();
+const inbox = await makeInbox(site.context.database.db);
 afterAll(() => site.stop());
 
 const boxOf = (page: Page, selector: string) =>

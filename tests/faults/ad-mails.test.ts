@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { announcements, conversations, outbox } from '#db/schema/index.ts';
@@ -10,10 +10,7 @@ import { until } from '#tests/support/process.ts';
 const KILLS = Number(process.env.KILLS ?? 12);
 const ADS_PER_KILL = 60;
 
-let testDb: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  testDb = await testDatabase();
-});
+const testDb = await testDatabase();
 afterAll(() => testDb.drop());
 
 const startWorker = () =>

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeAt, stepAt } from '#src/features/admins/factors/totp/rules.ts';
 import { runScript, spawnScript, startServer, temporaryDir } from '#tests/support/process.ts';
 
 const dir = temporaryDir();
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  server = await startServer(dir.path, { DEMO: '0' });
-});
+const server = await startServer(dir.path, { DEMO: '0' });
 afterAll(async () => {
   server.signal('SIGTERM');
   await server.exited;

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { BackupImportResult } from '#src/features/backup/contract.ts';
 import { readConfig } from '#src/platform/config.ts';
 import { connect } from '#src/platform/database.ts';
 import { createLog } from '#src/platform/log.ts';
-import { type Opened, openContext } from '#src/platform/open.ts';
+import { openContext } from '#src/platform/open.ts';
 import { fillContent, storePng, wipeContent } from '#tests/support/backup.ts';
 import { confirmAdmins, makeAdmin } from '#tests/support/content.ts';
 import { forgetPeak, memoryOf } from '#tests/support/memory.ts';
-import { type RunningServer, startServer, temporaryDir } from '#tests/support/process.ts';
+import { startServer, temporaryDir } from '#tests/support/process.ts';
 
 const EVENT_COUNT = 4000;
 const MIN_ROWS = 50_000;
@@ -21,21 +21,19 @@ const UPLOAD_BYTES = Number(process.env.UPLOAD_BYTES ?? 4_000_000);
 const MAX_MB_OVER_IDLE = 200;
 
 const dir = temporaryDir();
-let server: RunningServer;
-let opened: Opened;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
 
-beforeAll(async () => {
-  server = await startServer(dir.path, { DEMO: '0', LOG_LEVEL: 'info' });
-  opened = await openContext(readConfig({ DATA_DIR: dir.path, LOG_LEVEL: 'silent' }), createLog('silent'));
-  admin = await makeAdmin(opened.context.database.db, { username: 'boss' });
-  await confirmAdmins(opened.context.database.db);
-  // On a busy machine this takes longer than the statement timeout of the connections for calls.
-  const sql = connect({ socketDir: join(dir.path, 'postgres/run') }, { max: 1 });
-  await fillContent(sql, EVENT_COUNT);
-  await sql.end();
-  for (let count = 0; count < UPLOAD_COUNT; count++) await storePng(opened.context, UPLOAD_BYTES);
-});
+const server = await startServer(dir.path, { DEMO: '0', LOG_LEVEL: 'info' });
+const opened = await openContext(
+  readConfig({ DATA_DIR: dir.path, LOG_LEVEL: 'silent' }),
+  createLog('silent'),
+);
+const admin = await makeAdmin(opened.context.database.db, { username: 'boss' });
+await confirmAdmins(opened.context.database.db);
+// On a busy machine this takes longer than the statement timeout of the connections for calls.
+const sql = connect({ socketDir: join(dir.path, 'postgres/run') }, { max: 1 });
+await fillContent(sql, EVENT_COUNT);
+await sql.end();
+for (let count = 0; count < UPLOAD_COUNT; count++) await storePng(opened.context, UPLOAD_BYTES);
 afterAll(async () => {
   await opened?.close();
   server?.signal('SIGTERM');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LATER_COLLECTIONS } from '#src/features/backup/collections/groups.ts';
@@ -6,7 +6,6 @@ import { contentOf } from '#tests/support/backup.ts';
 import {
   isRunning,
   postgresPid,
-  type RunningServer,
   runScript,
   spawnScript,
   startServer,
@@ -15,12 +14,9 @@ import {
 } from '#tests/support/process.ts';
 
 const dir = temporaryDir();
-let server: RunningServer;
 const path = join(dir.path, 'backup.json');
 
-beforeAll(async () => {
-  server = await startServer(dir.path, { DEMO: '1' });
-});
+const server = await startServer(dir.path, { DEMO: '1' });
 afterAll(async () => {
   server.signal('SIGTERM');
   await server.exited;

@@ -1,9 +1,9 @@
 /** No container engine is needed: each step of the Dockerfile runs in a clean folder, and the result is started. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { chmodSync, cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testDatabase } from '#tests/support/database.ts';
-import { buildInFolders, type Image, readSteps } from '#tests/support/dockerfile.ts';
+import { buildInFolders, readSteps } from '#tests/support/dockerfile.ts';
 import { startFaultyProxy } from '#tests/support/faulty-proxy.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { temporaryDir, until } from '#tests/support/process.ts';
@@ -19,11 +19,8 @@ const BASE_MB = 75 + 108;
 const IMAGE_MAX_MB = 250;
 
 const folder = temporaryDir();
-let image: Image;
-beforeAll(async () => {
-  chmodSync(folder.path, 0o755);
-  image = await buildInFolders(steps, folder.path);
-}, 300_000);
+chmodSync(folder.path, 0o755);
+const image = await buildInFolders(steps, folder.path);
 afterAll(() => folder.remove());
 
 test('the images have the version of Bun that the tests use', () => {

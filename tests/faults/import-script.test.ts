@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { DEMO_CSV, gridOf, utf8, withRealDates, workbook } from '#tests/support/event-files.ts';
-import { type RunningServer, runScript, startServer, temporaryDir, until } from '#tests/support/process.ts';
+import { runScript, startServer, temporaryDir, until } from '#tests/support/process.ts';
 
 const dir = temporaryDir();
-let server: RunningServer;
 const importFile = (...args: string[]) => runScript('import-events', args, dir.path);
 const count = async () => ((await (await fetch(`${server.url}/api/events`)).json()) as unknown[]).length;
 async function fileOf(name: string, bytes: Uint8Array): Promise<string> {
@@ -13,9 +12,7 @@ async function fileOf(name: string, bytes: Uint8Array): Promise<string> {
   return path;
 }
 
-beforeAll(async () => {
-  server = await startServer(dir.path, { DEMO: '0' });
-});
+const server = await startServer(dir.path, { DEMO: '0' });
 afterAll(async () => {
   server.signal('SIGTERM');
   await server.exited;

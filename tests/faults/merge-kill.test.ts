@@ -1,6 +1,6 @@
 // Set KILLS=20 for a thorough run (default: 3 kills of each kind).
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type KillableProduct, startKillableProduct } from '#tests/support/killable-product.ts';
+import { afterAll, expect, test } from 'bun:test';
+import { startKillableProduct } from '#tests/support/killable-product.ts';
 
 const KILLS = Number(process.env.KILLS ?? 3);
 const ROWS = 4000;
@@ -8,27 +8,24 @@ const ROWS = 4000;
 const MAX_DELAY_MS = 1300;
 const PASSWORD = 'Ordning2027';
 
-let product: KillableProduct;
 let headers: Record<string, string>;
 const outcomes: Record<string, number> = {};
 const [merged, kept] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
 
-beforeAll(async () => {
-  product = await startKillableProduct({ ADMIN_USERNAME: 'vera', ADMIN_PASSWORD: PASSWORD });
-  await product.withConnection(async (sql) => {
-    await sql`insert into events (id, event_name, event_date, sport_type, distances, geocode_due)
-      select id, 'Loppet ' || n, '2099-05-22', 'Löpning', '{10 km}', null
-      from unnest(${[merged, kept]}::uuid[]) with ordinality as ids(id, n)`;
-    const [account] = await sql<{ id: string }[]>`
-      insert into marketplace_users (id, email, username, password_hash, full_name, is_verified)
-      values (gen_random_uuid(), 'anna@lopp.example', 'anna', '', 'Anna', true) returning id`;
-    await sql`insert into announcements (id, announcement_type, event_id, event_name, event_date, distance, price, user_id)
-      select gen_random_uuid(), 'sale', ${merged}, 'Loppet', '2099-05-22', '10 km', 100, ${account?.id ?? ''}
-      from generate_series(1, ${ROWS}::int)`;
-    await sql`insert into page_views (event_id, day, views)
-      select ${merged}, date '2027-01-01' + n, 1 from generate_series(1, ${ROWS}::int) n`;
-  });
-}, 120_000);
+const product = await startKillableProduct({ ADMIN_USERNAME: 'vera', ADMIN_PASSWORD: PASSWORD });
+await product.withConnection(async (sql) => {
+  await sql`insert into events (id, event_name, event_date, sport_type, distances, geocode_due)
+    select id, 'Loppet ' || n, '2099-05-22', 'Löpning', '{10 km}', null
+    from unnest(${[merged, kept]}::uuid[]) with ordinality as ids(id, n)`;
+  const [account] = await sql<{ id: string }[]>`
+    insert into marketplace_users (id, email, username, password_hash, full_name, is_verified)
+    values (gen_random_uuid(), 'anna@lopp.example', 'anna', '', 'Anna', true) returning id`;
+  await sql`insert into announcements (id, announcement_type, event_id, event_name, event_date, distance, price, user_id)
+    select gen_random_uuid(), 'sale', ${merged}, 'Loppet', '2099-05-22', '10 km', 100, ${account?.id ?? ''}
+    from generate_series(1, ${ROWS}::int)`;
+  await sql`insert into page_views (event_id, day, views)
+    select ${merged}, date '2027-01-01' + n, 1 from generate_series(1, ${ROWS}::int) n`;
+});
 afterAll(async () => {
   console.log(`After ${KILLS} kills of each kind:`, outcomes);
   await product.stopAndRemove();

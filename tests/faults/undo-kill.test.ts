@@ -1,24 +1,20 @@
 // Set KILLS=20 for a thorough run (default: 3 kills).
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { makeAdmin } from '#tests/support/content.ts';
 import { emptyTables } from '#tests/support/empty-tables.ts';
 import { manyEvents, utf8 } from '#tests/support/event-files.ts';
 import { sendImport } from '#tests/support/imports.ts';
-import { type KillableProduct, startKillableProduct } from '#tests/support/killable-product.ts';
+import { startKillableProduct } from '#tests/support/killable-product.ts';
 
 const KILLS = Number(process.env.KILLS ?? 3);
 const ROWS = 5000;
 /** Late enough that some have ended before the last kills. */
 const MAX_DELAY_MS = 2500;
 
-let product: KillableProduct;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
 const outcomes: Record<string, number> = {};
-beforeAll(async () => {
-  product = await startKillableProduct();
-  admin = await product.withConnection((sql) => makeAdmin(drizzle(sql, { casing: 'snake_case' })));
-}, 60_000);
+const product = await startKillableProduct();
+const admin = await product.withConnection((sql) => makeAdmin(drizzle(sql, { casing: 'snake_case' })));
 afterAll(async () => {
   console.log(`After ${KILLS} kills each:`, outcomes);
   await product.stopAndRemove();

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { announcements } from '#db/schema/index.ts';
 import { makeAnnouncement } from '#tests/support/content.ts';
-import { dataIn, type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
+import { dataIn, pagesApp } from '#tests/support/rendered-pages.ts';
 
-let app: PagesApp;
-beforeAll(async () => {
-  app = await pagesApp();
-});
+const app = await pagesApp();
 afterAll(() => app.stop());
 
 const statusOf = async (path: string) => {

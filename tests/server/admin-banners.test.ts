@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { asc } from 'drizzle-orm';
 import { auditLog, banners } from '#db/schema/index.ts';
 import type { AdminBanner } from '#src/features/banners/contract.ts';
@@ -6,7 +6,7 @@ import type { ApiDescription } from '#src/platform/openapi/openapi.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin } from '#tests/support/content.ts';
 import { png } from '#tests/support/media.ts';
-import { type TestApp, type Transport, testApp } from '#tests/support/transports.ts';
+import { type Transport, testApp } from '#tests/support/transports.ts';
 import { upload } from '#tests/support/uploads.ts';
 
 const transport = 'rest';
@@ -16,15 +16,11 @@ const SOURCE_REQUIRED = [400, 'banner.source', 'Vänligen ladda upp en fil eller
 const NOT_FOUND = [404, 'banner.not_found', 'Bannern finns inte.'];
 const EXTERNAL_URL = 'https://bilder.example/a.jpg';
 
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-beforeAll(async () => {
-  app = await testApp({
-    now: () => new Date('2027-03-01T08:00:00Z'),
-    environment: { PUBLIC_URL: 'https://lopp.example' },
-  });
-  admin = await makeAdmin(db());
+const app = await testApp({
+  now: () => new Date('2027-03-01T08:00:00Z'),
+  environment: { PUBLIC_URL: 'https://lopp.example' },
 });
+const admin = await makeAdmin(app.context.database.db);
 afterAll(() => app.stop());
 beforeEach(async () => {
   await db().delete(banners);

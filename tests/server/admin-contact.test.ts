@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { auditLog, contactInfo, contactMessages } from '#db/schema/index.ts';
 import type { AdminContactMessage, ContactInfo } from '#src/features/contact/contract.ts';
 import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeMember, makeMessage } from '#tests/support/content.ts';
-import { type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
 
@@ -18,12 +18,8 @@ const FULL_INFO = {
   description: 'Hör av dig!',
 };
 
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-beforeAll(async () => {
-  app = await testApp();
-  admin = await makeAdmin(app.context.database.db, { username: 'vera' });
-});
+const app = await testApp();
+const admin = await makeAdmin(app.context.database.db, { username: 'vera' });
 afterAll(() => app.stop());
 beforeEach(async () => {
   const { db } = app.context.database;

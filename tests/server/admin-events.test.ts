@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { announcements, auditLog, events } from '#db/schema/index.ts';
 import type { AdminEvent, FoundSpot } from '#src/features/events/admin/contract.ts';
@@ -10,7 +10,7 @@ import { kilometresBetween } from '#src/shared/geo.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { UNCHANGED_STATE, UNKNOWN_TRANSFER } from '#tests/support/events.ts';
-import { type TestApp, testApp } from '#tests/support/transports.ts';
+import { testApp } from '#tests/support/transports.ts';
 
 const transport = 'rest';
 
@@ -19,12 +19,8 @@ const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
 const MORA = { latitude: 61.007, longitude: 14.543 };
 const MANUAL_COORDINATES = { latitude: 61.2, longitude: 14.1 };
 
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-beforeAll(async () => {
-  app = await testApp({ now: () => new Date(NOW) });
-  admin = await makeAdmin(db(), { username: 'vera' });
-});
+const app = await testApp({ now: () => new Date(NOW) });
+const admin = await makeAdmin(app.context.database.db, { username: 'vera' });
 afterAll(() => app.stop());
 const db = () => app.context.database.db;
 beforeEach(async () => {

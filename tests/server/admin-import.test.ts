@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditLog, events } from '#db/schema/index.ts';
@@ -35,12 +35,8 @@ const demo = await gridOf(DEMO_CSV);
 const HEADER = demo[0] ?? [];
 const ROW = ['2027-05-22', 'Göteborgsvarvet', '21,1 km', 'Löpning', 'Göteborg', 'Västergötland', '', '', ''];
 
-let app: Awaited<ReturnType<typeof testApp>>;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-beforeAll(async () => {
-  app = await testApp({ now: () => NOW });
-  admin = await makeAdmin(app.context.database.db, { username: 'britta' });
-});
+const app = await testApp({ now: () => NOW });
+const admin = await makeAdmin(app.context.database.db, { username: 'britta' });
 afterAll(() => app.stop());
 beforeEach(async () => {
   await app.sql`truncate events, audit_log cascade`;

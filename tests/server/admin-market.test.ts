@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import {
@@ -20,7 +20,7 @@ import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { makeConversation } from '#tests/support/inbox.ts';
 import { openStream } from '#tests/support/live.ts';
-import { type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const transport = 'rest';
 
@@ -32,10 +32,7 @@ const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
 const NOT_FOUND = [404, 'announcement.not_found', 'Annonsen finns inte.'];
 const UNAUTHORIZED = [401, 'request.unauthorized', 'Du måste vara inloggad'];
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: () => new Date('2027-01-15T08:00:00Z') });
-});
+const app = await testApp({ now: () => new Date('2027-01-15T08:00:00Z') });
 afterAll(() => app.stop());
 const db = () => app.context.database.db;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

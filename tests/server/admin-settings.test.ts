@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { marketplaceSettings } from '#db/schema/index.ts';
 import type { MarketplaceSettings } from '#src/features/marketplace-settings/contract.ts';
 import { DEFAULT_SETTINGS } from '#src/features/marketplace-settings/rules.ts';
@@ -6,16 +6,12 @@ import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin } from '#tests/support/content.ts';
 import { HOSTILE_HTML, isHarmless } from '#tests/support/hostile-html.ts';
-import { type TestApp, testApp } from '#tests/support/transports.ts';
+import { testApp } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
 
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-beforeAll(async () => {
-  app = await testApp();
-  admin = await makeAdmin(app.context.database.db);
-});
+const app = await testApp();
+const admin = await makeAdmin(app.context.database.db);
 afterAll(() => app.stop());
 beforeEach(async () => {
   await app.context.database.db.delete(marketplaceSettings);

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { auditLog, events, outbox, submissions } from '#db/schema/index.ts';
 import type { AdminSubmission, ReviewedSubmission } from '#src/features/submissions/contract.ts';
 import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent, makeMember, makeSubmission } from '#tests/support/content.ts';
 import { UNCHANGED_STATE, UNKNOWN_TRANSFER } from '#tests/support/events.ts';
-import { type TestApp, TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
+import { TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
 
 const NOW = '2027-01-15T09:00:00.000Z';
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
 
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-beforeAll(async () => {
-  app = await testApp({ now: () => new Date(NOW), mail: true });
-  admin = await makeAdmin(app.context.database.db, { username: 'vera' });
-});
+const app = await testApp({ now: () => new Date(NOW), mail: true });
+const admin = await makeAdmin(app.context.database.db, { username: 'vera' });
 afterAll(() => app.stop());
 beforeEach(async () => {
   const { db } = app.context.database;

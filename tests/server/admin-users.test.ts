@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import {
@@ -41,14 +41,9 @@ const NOT_FOUND = [404, 'account.not_found', 'Användaren finns inte.'];
 const UNAUTHORIZED = [401, 'request.unauthorized', 'Du måste vara inloggad'];
 const REQUIRED = [400, 'user.required', 'Alla fält måste fyllas i'];
 
-let app: TestApp;
-let secondApp: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-beforeAll(async () => {
-  app = await testApp({ now: () => new Date('2027-01-15T08:00:00Z') });
-  secondApp = await testApp({ on: app, now: () => new Date('2027-01-15T08:00:00Z') });
-  admin = await makeAdmin(app.context.database.db);
-});
+const app = await testApp({ now: () => new Date('2027-01-15T08:00:00Z') });
+const secondApp = await testApp({ on: app, now: () => new Date('2027-01-15T08:00:00Z') });
+const admin = await makeAdmin(app.context.database.db);
 afterAll(async () => {
   await secondApp.stop();
   await app.stop();

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { afterAll, beforeEach, expect, test } from 'bun:test';
 import * as schema from '#db/schema/index.ts';
 import type { AdminWatches } from '#src/features/watches/admin/contract.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent, makeMember, makeSeries } from '#tests/support/content.ts';
 import { makeWatch, newConfirmToken, watchDriver } from '#tests/support/watches.ts';
@@ -9,13 +9,9 @@ import { makeWatch, newConfirmToken, watchDriver } from '#tests/support/watches.
 const transport = 'trpc';
 
 const NOW = new Date('2027-01-15T11:00:00Z');
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
 const db = () => app.context.database.db;
-beforeAll(async () => {
-  app = await testApp({ now: () => NOW });
-  admin = await makeAdmin(db());
-});
+const app = await testApp({ now: () => NOW });
+const admin = await makeAdmin(db());
 afterAll(() => app.stop());
 beforeEach(async () => {
   const { watchers, watchRequests, outbox, accounts, events, auditLog } = schema;

@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { assignMissingSeries } from '#src/features/events/series/service.ts';
 import { nameError } from '#src/shared/names.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
-import {
-  type Backups,
-  backupsOf,
-  contentOf,
-  type Document,
-  storePng,
-  wipeContent,
-} from '#tests/support/backup.ts';
+import { testApp } from '#tests/support/app.ts';
+import { backupsOf, contentOf, type Document, storePng, wipeContent } from '#tests/support/backup.ts';
 import { makeAdmin, makeMember } from '#tests/support/content.ts';
 import { newCaller } from '#tests/support/transports.ts';
 
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let backups: Backups;
-beforeAll(async () => {
-  app = await testApp();
-  admin = await makeAdmin(app.context.database.db, { username: 'boss' });
-  backups = backupsOf(app, admin.headers);
-});
+const app = await testApp();
+const admin = await makeAdmin(app.context.database.db, { username: 'boss' });
+const backups = backupsOf(app, admin.headers);
 afterAll(() => app.stop());
 
 type Headers = Record<string, string>;

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts, events, watchers } from '#db/schema/index.ts';
 import { assignMissingSeries } from '#src/features/events/series/service.ts';
 import type { WatchList } from '#src/features/watches/contract.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
-import { type Backups, backupsOf, contentOf, type Document, wipeContent } from '#tests/support/backup.ts';
+import { testApp } from '#tests/support/app.ts';
+import { backupsOf, contentOf, type Document, wipeContent } from '#tests/support/backup.ts';
 import { makeAdmin, makeEvent, makeMember } from '#tests/support/content.ts';
 import { newCaller } from '#tests/support/transports.ts';
 import { linkOf, watchDriver } from '#tests/support/watches.ts';
 
-let app: TestApp;
-let backups: Backups;
-let driver: ReturnType<typeof watchDriver>;
 let now: Date;
 const db = () => app.context.database.db;
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-  backups = backupsOf(app, (await makeAdmin(db())).headers);
-  driver = watchDriver(app);
-});
+const app = await testApp({ now: () => now });
+const backups = backupsOf(app, (await makeAdmin(db())).headers);
+const driver = watchDriver(app);
 afterAll(() => app.stop());
 
 const moveTo = (id: string, event_date: string) =>

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { loadDemo } from '#src/features/demo/service.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { makeAdmin, makeEvent, makeMember } from '#tests/support/content.ts';
 
 let now = new Date('2027-05-01T12:00:00Z');
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-  await loadDemo(app.context);
-});
+const app = await testApp({ now: () => now });
+await loadDemo(app.context);
 afterAll(() => app.stop());
 // Rate limits count by the minute.
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
+import { afterAll, afterEach, describe, expect, spyOn, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
@@ -12,12 +12,8 @@ import { until } from '#tests/support/process.ts';
 import { type TestApp, testApp } from '#tests/support/transports.ts';
 
 /** With the caches of production, so that public reads may be up to a second old. */
-let app: TestApp;
-let otherApp: TestApp;
-beforeAll(async () => {
-  app = await testApp({ caches: true });
-  otherApp = await testApp({ caches: true, on: { target: app.target } });
-});
+const app = await testApp({ caches: true });
+const otherApp = await testApp({ caches: true, on: { target: app.target } });
 afterAll(async () => {
   await otherApp.stop();
   await app.stop();

@@ -1,20 +1,17 @@
 // A caller who gets 503 may retry: nothing of the call is stored, then or later.
-import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
+import { afterAll, afterEach, describe, expect, spyOn, test } from 'bun:test';
 import { announcements, contactMessages } from '#db/schema/index.ts';
 import { CALL_DEADLINE_MS, withCallDeadline } from '#src/platform/limits/call-deadline.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent, makeMember } from '#tests/support/content.ts';
 import { png } from '#tests/support/media.ts';
-import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { newCaller, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 /** Shorter than the lock timeout, but two of them exceed the deadline of a call. */
 const HOLD_MS = 2400;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
+const app = await testApp();
 afterAll(() => app.stop());
 
 const db = () => app.context.database.db;

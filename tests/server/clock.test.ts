@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { adminSessions, admins, auditLog, clock } from '#db/schema/index.ts';
 import { jobs } from '#src/jobs.ts';
 import { runJob } from '#src/platform/background/jobs.ts';
 import { type ClockGuard, createClockGuard } from '#src/platform/clock/guard.ts';
 import { PROBATION_MS } from '#src/platform/clock/rules.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { fillContent, wipeContent } from '#tests/support/backup.ts';
 import { tableChecksums } from '#tests/support/checksum.ts';
 import { TRUSTED_CLOCK } from '#tests/support/clock.ts';
@@ -15,7 +15,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const YEAR_MS = 365 * 24 * HOUR_MS;
 
-let app: TestApp;
 /** From the real time, which is that of the database. */
 let offset = 0;
 let monotonic = 0;
@@ -24,9 +23,7 @@ const wait = (ms: number) => {
   offset += ms;
   monotonic += ms;
 };
-beforeAll(async () => {
-  app = await testApp({ now });
-});
+const app = await testApp({ now });
 afterAll(() => app.stop());
 beforeEach(async () => {
   [offset, monotonic] = [0, 0];

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { contactInfo, contactMessages } from '#db/schema/index.ts';
 import { detailOf } from '#src/shared/errors.ts';
-import { callOver, newCaller, type Operation, type TestApp, testApp } from '#tests/support/transports.ts';
+import { callOver, newCaller, type Operation, testApp } from '#tests/support/transports.ts';
 
 const transport = 'rest';
 
@@ -14,10 +14,7 @@ const SEND: Operation = {
 const THANKS = { message: 'Tack för ditt meddelande! Vi återkommer så snart vi kan.' };
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'När öppnar anmälan?' };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
+const app = await testApp();
 afterAll(() => app.stop());
 beforeEach(async () => {
   await app.context.database.db.delete(contactMessages);

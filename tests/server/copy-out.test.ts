@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { copyOut, decodeCopyText } from '#src/platform/database/copy.ts';
 import { databaseCode } from '#src/platform/failures.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { until } from '#tests/support/process.ts';
 
-let testDb: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  testDb = await testDatabase();
-});
+const testDb = await testDatabase();
 afterAll(() => testDb.drop());
 
 const copyStatement = (select: string) => `copy (${select}) to stdout`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import * as v from 'valibot';
 import { fieldErrorsOf } from '#client/platform/forms/use-form.ts';
@@ -7,12 +7,9 @@ import { SubmissionInput } from '#src/features/submissions/contract.ts';
 import { appRouter } from '#src/router.ts';
 import { fields, list, requiredText, text } from '#src/shared/fields.ts';
 import { fold } from '#src/shared/text.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
+const app = await testApp();
 afterAll(() => app.stop());
 
 const submission = {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { testApp } from '#tests/support/app.ts';
 import { makeAdmin } from '#tests/support/content.ts';
 
 const PUBLIC_URL = 'https://lopp.example';
-let app: TestApp;
-let adminHeaders: Record<string, string>;
-beforeAll(async () => {
-  app = await testApp({ environment: { PUBLIC_URL } });
-  adminHeaders = (await makeAdmin(app.context.database.db)).headers;
-});
+const app = await testApp({ environment: { PUBLIC_URL } });
+const adminHeaders = (await makeAdmin(app.context.database.db)).headers;
 afterAll(() => app.stop());
 beforeEach(async () => {
   await app.sql`delete from rate_limits`;

@@ -1,31 +1,25 @@
 // Tests the driver fixes in db/patches, and servers that accept a connection but never respond.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { sql as statement } from 'drizzle-orm';
-import { connect, type Database, openDatabase, type Sql } from '#src/platform/database.ts';
+import { connect, type Database, openDatabase } from '#src/platform/database.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts';
+import { startFaultyProxy } from '#tests/support/faulty-proxy.ts';
 import { until } from '#tests/support/process.ts';
 
 /** More than the number of connections in the pool. */
 const CUT_COUNT = 12;
 
-let testDb: Awaited<ReturnType<typeof testDatabase>>;
-let admin: Sql;
-let proxy: FaultyProxy;
+const testDb = await testDatabase();
+const admin = connect(testDb.target, { max: 1 });
+const { socketDir, database } = testDb.target;
+const proxy = await startFaultyProxy(join(socketDir, '.s.PGSQL.5432'));
 /** Connects to the same database through the proxy. */
-let url: string;
-beforeAll(async () => {
-  testDb = await testDatabase();
-  admin = connect(testDb.target, { max: 1 });
-  const { socketDir, database } = testDb.target;
-  proxy = await startFaultyProxy(join(socketDir, '.s.PGSQL.5432'));
-  url = proxy.url.replace(/postgres$/, database);
-});
+const url = proxy.url.replace(/postgres$/, database);
 afterAll(async () => {
   await admin.end();
   proxy.stop();

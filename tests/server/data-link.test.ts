@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as schema from '#db/schema/index.ts';
 import type { MyData } from '#src/features/privacy/contract.ts';
@@ -15,7 +15,7 @@ import {
   tokenOf,
 } from '#tests/support/accounts.ts';
 import { makeAllAccountData } from '#tests/support/admin-market.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeMember } from '#tests/support/content.ts';
 import { newCaller, type Transport } from '#tests/support/transports.ts';
@@ -30,11 +30,8 @@ const DELETE_ACCOUNT = 'marketplace.privacy.deleteByLink';
 const INVALID_LINK = [400, 'data_link.invalid', 'Länken är ogiltig eller har gått ut.'];
 const LINK_SENT = 'Om kontot är avstängt har vi skickat en länk till adressen. Den gäller i 24 timmar.';
 
-let app: TestApp;
 let now = NOW;
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-});
+const app = await testApp({ now: () => now });
 afterAll(() => app.stop());
 beforeEach(async () => {
   now = NOW;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { afterAll, afterEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
@@ -11,10 +11,7 @@ import { testDatabase } from '#tests/support/database.ts';
 import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts';
 import { until } from '#tests/support/process.ts';
 
-let shared: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  shared = await testDatabase();
-});
+const shared = await testDatabase();
 afterAll(() => shared.drop());
 
 let cleanUps: (() => unknown)[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ import type { AdminReport } from '#src/features/reports/admin/contract.ts';
 import type { AdminSubmission } from '#src/features/submissions/contract.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { login, tokenOf } from '#tests/support/accounts.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { backupsOf, contentOf } from '#tests/support/backup.ts';
 import { makeAccount, makeAdmin, makeEvent, makeMember } from '#tests/support/content.ts';
 
@@ -46,11 +46,8 @@ const TABLES = [
   evidence,
 ];
 
-let app: TestApp;
 let now = new Date('2026-11-21T12:00:00Z');
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-});
+const app = await testApp({ now: () => now });
 afterAll(() => app.stop());
 beforeEach(async () => {
   now = new Date('2026-11-21T12:00:00Z');

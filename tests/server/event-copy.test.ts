@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { auditLog, events, raceAddresses, series } from '#db/schema/index.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
@@ -6,7 +6,7 @@ import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent } from '#tests/support/content.ts';
 import { UNCHANGED_STATE } from '#tests/support/events.ts';
-import { type TestApp, testApp } from '#tests/support/transports.ts';
+import { testApp } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
 
@@ -41,13 +41,9 @@ const OF_THE_EDITION = {
   sold_out: true,
 };
 
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
 const db = () => app.context.database.db;
-beforeAll(async () => {
-  app = await testApp({ now: () => new Date(NOW) });
-  admin = await makeAdmin(db(), { username: 'vera' });
-});
+const app = await testApp({ now: () => new Date(NOW) });
+const admin = await makeAdmin(db(), { username: 'vera' });
 afterAll(() => app.stop());
 beforeEach(async () => {
   for (const table of [events, raceAddresses, series, auditLog]) await db().delete(table);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq, sql } from 'drizzle-orm';
 import {
   announcements,
@@ -18,17 +18,13 @@ import { createAsAdmin, updateAsAdmin } from '#tests/support/admin-events.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { sendImport } from '#tests/support/imports.ts';
-import { type TestApp, testApp } from '#tests/support/transports.ts';
+import { testApp } from '#tests/support/transports.ts';
 import { makeWatch } from '#tests/support/watches.ts';
 
 let now = new Date('2027-01-15T09:00:00.000Z');
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
 const db = () => app.context.database.db;
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-  admin = await makeAdmin(db(), { username: 'vera' });
-});
+const app = await testApp({ now: () => now });
+const admin = await makeAdmin(db(), { username: 'vera' });
 afterAll(() => app.stop());
 beforeEach(async () => {
   now = new Date('2027-01-15T09:00:00.000Z');

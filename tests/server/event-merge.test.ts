@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import {
   announcements,
@@ -28,18 +28,14 @@ import { createAsAdmin, updateAsAdmin } from '#tests/support/admin-events.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { sendImport } from '#tests/support/imports.ts';
-import { type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const DAY_MS = 86_400_000;
 const START = new Date('2027-01-15T09:00:00.000Z');
 let now = START;
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
 const db = () => app.context.database.db;
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-  admin = await makeAdmin(db(), { username: 'vera' });
-});
+const app = await testApp({ now: () => now });
+const admin = await makeAdmin(db(), { username: 'vera' });
 afterAll(() => app.stop());
 beforeEach(async () => {
   now = START;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import * as schema from '#db/schema/index.ts';
 import type { MyData } from '#src/features/privacy/contract.ts';
 import type { AdminReport, AdminReportDetail } from '#src/features/reports/admin/contract.ts';
@@ -8,7 +8,7 @@ import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { DAY_MS } from '#src/shared/dates.ts';
 import { newDataLinkToken, waitForLockWaits } from '#tests/support/accounts.ts';
 import { auditEntriesOf, makeReport } from '#tests/support/admin-market.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { backupsOf, type Document } from '#tests/support/backup.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
@@ -17,15 +17,10 @@ import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 
 const PASSWORD = 'Vasaloppet90';
 
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let hash: string;
 let now: Date | undefined;
-beforeAll(async () => {
-  hash = await hashPassword(PASSWORD);
-  app = await testApp({ now: () => now ?? new Date() });
-  admin = await makeAdmin(db());
-});
+const hash = await hashPassword(PASSWORD);
+const app = await testApp({ now: () => now ?? new Date() });
+const admin = await makeAdmin(app.context.database.db);
 afterAll(() => app.stop());
 const db = () => app.context.database.db;
 beforeEach(async () => {

@@ -12,7 +12,7 @@ import { assignMissingSeries, moveToSeries } from '#src/features/events/series/s
 import { addDaysTo } from '#src/shared/dates.ts';
 import { kilometresBetween } from '#src/shared/geo.ts';
 import { makeEvent } from '#tests/support/content.ts';
-import { dataIn, type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
+import { dataIn, pagesApp } from '#tests/support/rendered-pages.ts';
 import { fakeStopwatch } from '#tests/support/stopwatch.ts';
 
 const TODAY = '2027-01-15';
@@ -27,24 +27,21 @@ const HOSTILE_NAMES = [
   ']]></title>\u2028ny rad\uFFFF',
 ];
 
-let app: PagesApp;
 const { times, stopwatch } = fakeStopwatch();
-beforeAll(async () => {
-  app = await pagesApp({ stopwatch });
-  await addDemoCalendar(app.db, new Date(`${TODAY}T10:00:00Z`));
-  for (const [index, event_name] of HOSTILE_NAMES.entries())
-    await makeEvent(app.db, {
-      event_name,
-      event_date: `2027-02-0${index + 1}`,
-      status: (['scheduled', 'cancelled', 'postponed'] as const)[index % 3],
-      status_note: 'Rad ett\nrad\u0007 två',
-      organizer: 'IF \u0007 Klubben',
-    });
-  await makeEvent(app.db, { event_name: 'Nyss', event_date: addDaysTo(TODAY, -30) });
-  await makeEvent(app.db, { event_name: 'Länge sedan', event_date: addDaysTo(TODAY, -31) });
-  await makeEvent(app.db, { event_name: 'Oändligt', event_date: '2027-03-01', event_end_date: '9999-12-31' });
-  await assignMissingSeries(app.context);
-});
+const app = await pagesApp({ stopwatch });
+await addDemoCalendar(app.db, new Date(`${TODAY}T10:00:00Z`));
+for (const [index, event_name] of HOSTILE_NAMES.entries())
+  await makeEvent(app.db, {
+    event_name,
+    event_date: `2027-02-0${index + 1}`,
+    status: (['scheduled', 'cancelled', 'postponed'] as const)[index % 3],
+    status_note: 'Rad ett\nrad\u0007 två',
+    organizer: 'IF \u0007 Klubben',
+  });
+await makeEvent(app.db, { event_name: 'Nyss', event_date: addDaysTo(TODAY, -30) });
+await makeEvent(app.db, { event_name: 'Länge sedan', event_date: addDaysTo(TODAY, -31) });
+await makeEvent(app.db, { event_name: 'Oändligt', event_date: '2027-03-01', event_end_date: '9999-12-31' });
+await assignMissingSeries(app.context);
 afterAll(() => app.stop());
 
 const SELECTIONS = [

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { makeAdmin } from '#tests/support/content.ts';
 import { BOUNDARY, MULTIPART_END, multipartPart, rawCall } from '#tests/support/imports.ts';
 import { png } from '#tests/support/media.ts';
-import { type TestApp, testApp } from '#tests/support/transports.ts';
+import { testApp } from '#tests/support/transports.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
+const app = await testApp();
 afterAll(() => app.stop());
 
 test('a rejected caller is disconnected within 20 s, even if it keeps its connection open', async () => {

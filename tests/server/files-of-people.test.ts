@@ -1,30 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { events, series, sources } from '#db/schema/index.ts';
 import type { ImportPreview } from '#src/features/imports/contract.ts';
 import type { Source } from '#src/features/sources/contract.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAdmin } from '#tests/support/content.ts';
 import { sendImport } from '#tests/support/imports.ts';
-import { type OddSite, startOddSite } from '#tests/support/odd-site.ts';
+import { startOddSite } from '#tests/support/odd-site.ts';
 
 const CASES = join(import.meta.dir, '../cases');
 const bytesOf = (file: string) => Bun.file(join(CASES, file)).bytes();
 
-let site: OddSite;
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
 const db = () => app.context.database.db;
 
-beforeAll(async () => {
-  site = startOddSite();
-  app = await testApp({
-    now: () => new Date('2027-03-01T12:00:00Z'),
-    environment: { SOURCE_ALLOW_HOSTS: `127.0.0.1:${site.port}` },
-  });
-  admin = await makeAdmin(db(), { username: 'vera' });
+const site = startOddSite();
+const app = await testApp({
+  now: () => new Date('2027-03-01T12:00:00Z'),
+  environment: { SOURCE_ALLOW_HOSTS: `127.0.0.1:${site.port}` },
 });
+const admin = await makeAdmin(db(), { username: 'vera' });
 afterAll(async () => {
   await app.stop();
   site.stop();

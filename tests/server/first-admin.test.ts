@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
   existsSync,
   mkdirSync,
@@ -15,18 +15,15 @@ import { printPasswords } from '#scripts/print-passwords.ts';
 import { ensureAdmin, setAdmin } from '#src/features/admins/service.ts';
 import { call } from '#tests/support/call.ts';
 import { temporaryDir, until } from '#tests/support/process.ts';
-import { newCaller, type TestApp, type Transport, testApp } from '#tests/support/transports.ts';
+import { newCaller, type Transport, testApp } from '#tests/support/transports.ts';
 
 const transport = 'rest';
 
 const PASSWORD = 'Ordning2027';
 
-let app: TestApp;
 let dir: ReturnType<typeof temporaryDir>;
 let file: string;
-beforeAll(async () => {
-  app = await testApp();
-});
+const app = await testApp();
 afterAll(() => app.stop());
 beforeEach(async () => {
   await app.sql`delete from rate_limits`;

@@ -1,31 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentTypeOf, hostileImports } from '#tests/support/hostile-imports.ts';
 import { memoryOf } from '#tests/support/memory.ts';
-import { type RunningServer, startServer, temporaryDir } from '#tests/support/process.ts';
+import { startServer, temporaryDir } from '#tests/support/process.ts';
 
 const ADMIN = { username: 'britta', password: 'ett-Langt-losen0rd' };
 const CONCURRENCY = 3;
 
 const dir = temporaryDir();
-let server: RunningServer;
-let authorization: string;
-beforeAll(async () => {
-  const environment = {
-    DEMO: '0',
-    LOG_LEVEL: 'info',
-    ADMIN_USERNAME: ADMIN.username,
-    ADMIN_PASSWORD: ADMIN.password,
-  };
-  server = await startServer(dir.path, environment);
-  const response = await fetch(`${server.url}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  });
-  authorization = `Bearer ${((await response.json()) as { access_token: string }).access_token}`;
-}, 60_000);
+const environment = {
+  DEMO: '0',
+  LOG_LEVEL: 'info',
+  ADMIN_USERNAME: ADMIN.username,
+  ADMIN_PASSWORD: ADMIN.password,
+};
+const server = await startServer(dir.path, environment);
+const response = await fetch(`${server.url}/api/admin/login`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(ADMIN),
+});
+const authorization = `Bearer ${((await response.json()) as { access_token: string }).access_token}`;
 afterAll(async () => {
   server.signal('SIGTERM');
   await server.exited;

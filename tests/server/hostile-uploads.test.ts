@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { readConfig } from '#src/platform/config.ts';
@@ -8,7 +8,7 @@ import { makeAdmin } from '#tests/support/content.ts';
 import { type HostileUpload, hostileUploads } from '#tests/support/hostile-uploads.ts';
 import { png, pngOf } from '#tests/support/media.ts';
 import { forgetPeak, memoryOf } from '#tests/support/memory.ts';
-import { type RunningServer, startServer, temporaryDir, until } from '#tests/support/process.ts';
+import { startServer, temporaryDir, until } from '#tests/support/process.ts';
 import { removeUploads, storedFiles, upload } from '#tests/support/uploads.ts';
 
 const LIMIT_BYTES = 50 * 1024 * 1024;
@@ -18,17 +18,15 @@ const LARGE_GROWTH_LIMIT_MB = 300;
 
 /** The product runs in a process of its own, so that its memory can be measured. */
 const dir = temporaryDir();
-let server: RunningServer;
-let opened: Opened;
 let app: { url: string; context: Opened['context'] };
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
-let admin: Admin;
-beforeAll(async () => {
-  server = await startServer(dir.path, { DEMO: '0' });
-  opened = await openContext(readConfig({ DATA_DIR: dir.path, LOG_LEVEL: 'silent' }), createLog('silent'));
-  app = { url: server.url, context: opened.context };
-  admin = await makeAdmin(app.context.database.db);
-});
+const server = await startServer(dir.path, { DEMO: '0' });
+const opened = await openContext(
+  readConfig({ DATA_DIR: dir.path, LOG_LEVEL: 'silent' }),
+  createLog('silent'),
+);
+app = { url: server.url, context: opened.context };
+const admin = await makeAdmin(app.context.database.db);
 afterAll(async () => {
   await opened?.close();
   server?.signal('SIGTERM');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import {
   accounts,
@@ -13,7 +13,7 @@ import type { ConversationDetail, ConversationSummary } from '#src/features/conv
 import { sweepDeals } from '#src/features/conversations/service.ts';
 import type { AdminReport, AdminReportDetail } from '#src/features/reports/admin/contract.ts';
 import { hashPassword } from '#src/platform/passwords/passwords.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { backupsOf } from '#tests/support/backup.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeMember } from '#tests/support/content.ts';
@@ -26,13 +26,9 @@ const NOW = new Date('2027-01-15T08:00:00Z');
 const DAY_MS = 86_400_000;
 const PASSWORD = 'Vasaloppet90';
 
-let app: TestApp;
-let hash: string;
 let now = NOW;
-beforeAll(async () => {
-  hash = await hashPassword(PASSWORD);
-  app = await testApp({ now: () => now });
-});
+const hash = await hashPassword(PASSWORD);
+const app = await testApp({ now: () => now });
 afterAll(() => app.stop());
 const db = () => app.context.database.db;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { auditLog, events, linkChecks } from '#db/schema/index.ts';
 import { addDemoCalendar } from '#src/features/demo/service.ts';
 import type { PublicEvent } from '#src/features/events/contract.ts';
@@ -6,32 +6,27 @@ import { checkNextLink } from '#src/features/links/check/service.ts';
 import type { AdminLink, LinkChanged, LinkCheckResult } from '#src/features/links/contract.ts';
 import { claimLink, syncLinks } from '#src/features/links/store.ts';
 import { detailOf } from '#src/shared/errors.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent } from '#tests/support/content.ts';
-import { type OddSite, startOddSite } from '#tests/support/odd-site.ts';
+import { startOddSite } from '#tests/support/odd-site.ts';
 
 const transport = 'rest';
 
 const DAY_MS = 86_400_000;
 const UNKNOWN_ID = Bun.randomUUIDv7();
 
-let site: OddSite;
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let now = Date.parse('2027-03-01T12:00:00Z');
 const passDays = (days: number) => {
   now += days * DAY_MS;
 };
 
-beforeAll(async () => {
-  site = startOddSite({ '/robots.txt': () => new Response('User-agent: *\nDisallow: /closed/') });
-  app = await testApp({
-    now: () => new Date(now),
-    environment: { SOURCE_ALLOW_HOSTS: `127.0.0.1:${site.port}` },
-  });
-  admin = await makeAdmin(app.context.database.db, { username: 'vera' });
+const site = startOddSite({ '/robots.txt': () => new Response('User-agent: *\nDisallow: /closed/') });
+const app = await testApp({
+  now: () => new Date(now),
+  environment: { SOURCE_ALLOW_HOSTS: `127.0.0.1:${site.port}` },
 });
+const admin = await makeAdmin(app.context.database.db, { username: 'vera' });
 afterAll(async () => {
   await app.stop();
   site.stop();

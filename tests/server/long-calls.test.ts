@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { adminOf } from '#src/features/admins/sessions/service.ts';
 import type { CallContext } from '#src/platform/context.ts';
 import { appRouter } from '#src/router.ts';
 import { makeAdmin } from '#tests/support/content.ts';
-import { type TestApp, testApp } from '#tests/support/transports.ts';
+import { testApp } from '#tests/support/transports.ts';
 
-let app: TestApp;
 let token = '';
-beforeAll(async () => {
-  app = await testApp();
-  ({ token } = await makeAdmin(app.context.database.db));
-});
+const app = await testApp();
+({ token } = await makeAdmin(app.context.database.db));
 afterAll(() => app.stop());
 
 /** Whether the connection of the call may be idle for longer than 10 s. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '#src/platform/config.ts';
@@ -8,10 +8,7 @@ import type { Mail } from '#src/platform/mail.ts';
 import { readMail } from '#tests/support/mails.ts';
 import { temporaryDir } from '#tests/support/process.ts';
 
-let dir: ReturnType<typeof temporaryDir>;
-beforeAll(() => {
-  dir = temporaryDir();
-});
+const dir = temporaryDir();
 afterAll(() => dir.remove());
 
 /** As the watches of an address at its limit make it. */

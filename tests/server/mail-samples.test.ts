@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { composers } from '#src/mails.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { previewPages } from '#tests/support/mail-preview.ts';
-import { type ComposedSample, composeSamples } from '#tests/support/mail-samples.ts';
+import { composeSamples } from '#tests/support/mail-samples.ts';
 
-let app: TestApp;
-let samples: ComposedSample[];
-beforeAll(async () => {
-  app = await testApp();
-  samples = await composeSamples({ ...app.context, siteUrl: 'https://lopp.example' });
-});
+const app = await testApp();
+const samples = await composeSamples({ ...app.context, siteUrl: 'https://lopp.example' });
 afterAll(() => app.stop());
 
 test('every kind of mail has a sample for the preview', () => {

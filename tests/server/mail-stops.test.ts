@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { mailStops, outbox, rateLimits } from '#db/schema/index.ts';
 import { mailboxOf } from '#src/platform/mail/unconfirmed.ts';
 import { enqueueMail } from '#src/platform/mail.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { makeAnnouncement } from '#tests/support/content.ts';
 import { makeNotice } from '#tests/support/moderation.ts';
 import { until } from '#tests/support/process.ts';
@@ -12,10 +12,7 @@ const EMAIL = 'nagon@example.com';
 const HOUR_LIMIT = 3;
 const DAY_LIMIT = 10;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ mail: true });
-});
+const app = await testApp({ mail: true });
 afterAll(() => app.stop());
 beforeEach(async () => {
   for (const table of [rateLimits, mailStops, outbox]) await db().delete(table);

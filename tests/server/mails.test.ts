@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { accountMails } from '#src/features/accounts/mails.ts';
 import { sweepFileOutbox } from '#src/platform/mail/transport.ts';
 import { enqueueMail } from '#src/platform/mail.ts';
 import { ACCOUNTS, FORM, PASSWORD } from '#tests/support/accounts.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import {
   makeAccount,
   makeAdmin,
@@ -24,11 +24,8 @@ const SITE = 'https://lopp.example';
 /** A name with HTML, quotes and Swedish letters. */
 const NAME = '<b>Åsa & "Ö"';
 
-let app: TestApp;
 let now = new Date('2027-01-15T10:00:00Z');
-beforeAll(async () => {
-  app = await testApp({ mail: true, environment: { PUBLIC_URL: `${SITE}/` }, now: () => now });
-});
+const app = await testApp({ mail: true, environment: { PUBLIC_URL: `${SITE}/` }, now: () => now });
 beforeEach(() => {
   now = new Date('2027-01-15T10:00:00Z');
 });

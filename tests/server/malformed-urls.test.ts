@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { afterAll, expect, test } from 'bun:test';
+import { testApp } from '#tests/support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
+const app = await testApp();
 afterAll(() => app.stop());
 
 const MALFORMED = { detail: 'Det gick inte att läsa det du skickade.', code: 'request.malformed' };

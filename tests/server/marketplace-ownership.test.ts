@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { GenericSchema, ObjectSchema } from 'valibot';
 import {
   accounts,
@@ -16,7 +16,7 @@ import type { PublicAnnouncement } from '#src/features/announcements/contract.ts
 import type { WatchCreated } from '#src/features/watches/contract.ts';
 import { call, OPERATIONS, outcomeOf } from '#tests/support/call.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
-import { newCaller, type TestApp, testApp } from '#tests/support/transports.ts';
+import { newCaller, testApp } from '#tests/support/transports.ts';
 
 const transport = 'rest';
 
@@ -46,10 +46,7 @@ test('every path of the marketplace API is served', () => {
   expect(paths).toEqual(expect.arrayContaining(PATHS));
 });
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: () => new Date('2027-03-01T08:00:00Z') });
-});
+const app = await testApp({ now: () => new Date('2027-03-01T08:00:00Z') });
 afterAll(() => app.stop());
 beforeEach(async () => {
   for (const table of [outbox, reports, accounts, events]) await app.context.database.db.delete(table);

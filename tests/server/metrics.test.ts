@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
+import { afterAll, describe, expect, spyOn, test } from 'bun:test';
 import { join } from 'node:path';
 import { linkChecks, outbox, watchChanges } from '#db/schema/index.ts';
 import { bearer } from '#tests/support/accounts.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { makeEvent, makeMember } from '#tests/support/content.ts';
 import { openStream } from '#tests/support/live.ts';
 import { until } from '#tests/support/process.ts';
@@ -11,10 +11,7 @@ import { makeWatch } from '#tests/support/watches.ts';
 const TOKEN = 'a-token-of-the-operator-that-is-long-enough';
 const OPS = join(import.meta.dir, '../../ops');
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ caches: true, environment: { METRICS_TOKEN: TOKEN } });
-});
+const app = await testApp({ caches: true, environment: { METRICS_TOKEN: TOKEN } });
 afterAll(() => app.stop());
 
 const scrape = (headers: Record<string, string> = bearer(TOKEN)) =>

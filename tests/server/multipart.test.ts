@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeStaleIncoming } from '#src/platform/http/multipart.ts';
@@ -15,16 +15,12 @@ const config = { dataDir: dir.path };
 const listIncoming = () => readdirSync(join(dir.path, 'incoming'));
 const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 
+mkdirSync(join(dir.path, 'incoming'), { recursive: true });
+const script = join(import.meta.dir, '../support/receiving-server.ts');
 /** A process of its own, so that its memory can be measured. It returns the hash of the file as `code`. */
-let server: Bun.Subprocess<'ignore', 'pipe'>;
-let url: string;
-beforeAll(async () => {
-  mkdirSync(join(dir.path, 'incoming'), { recursive: true });
-  const script = join(import.meta.dir, '../support/receiving-server.ts');
-  server = Bun.spawn([process.execPath, script, dir.path], { stdout: 'pipe', stderr: 'inherit' });
-  const { value } = await server.stdout.getReader().read();
-  url = new TextDecoder().decode(value).trim();
-});
+const server = Bun.spawn([process.execPath, script, dir.path], { stdout: 'pipe', stderr: 'inherit' });
+const { value } = await server.stdout.getReader().read();
+const url = new TextDecoder().decode(value).trim();
 afterAll(() => {
   server.kill();
   dir.remove();

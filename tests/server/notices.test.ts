@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as schema from '#db/schema/index.ts';
 import type { AdminNotice } from '#src/features/notices/contract.ts';
@@ -6,7 +6,7 @@ import { sweepNotices } from '#src/features/notices/service.ts';
 import { composers } from '#src/mails.ts';
 import { queuedMails } from '#tests/support/accounts.ts';
 import { auditEntriesOf } from '#tests/support/admin-market.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { makeNotice } from '#tests/support/moderation.ts';
@@ -21,12 +21,8 @@ const SITE = 'https://lopp.example';
 const THANKS =
   'Tack för din anmälan! Vi har mejlat dig en bekräftelse och mejlar igen när vi har fattat ett beslut.';
 
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-beforeAll(async () => {
-  app = await testApp({ now: () => NOW, environment: { PUBLIC_URL: SITE } });
-  admin = await makeAdmin(db());
-});
+const app = await testApp({ now: () => NOW, environment: { PUBLIC_URL: SITE } });
+const admin = await makeAdmin(app.context.database.db);
 afterAll(() => app.stop());
 const db = () => app.context.database.db;
 beforeEach(async () => {

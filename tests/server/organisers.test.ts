@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import {
   announcements,
@@ -35,20 +35,16 @@ import {
   makeSeries,
   makeSubmission,
 } from '#tests/support/content.ts';
-import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { newCaller, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 import { makeWatch } from '#tests/support/watches.ts';
 
 const transport = 'rest';
 
 const START = new Date('2027-01-15T09:00:00.000Z');
 let now = START;
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
 const db = () => app.context.database.db;
-beforeAll(async () => {
-  app = await testApp({ now: () => now, mail: true });
-  admin = await makeAdmin(db(), { username: 'vera' });
-});
+const app = await testApp({ now: () => now, mail: true });
+const admin = await makeAdmin(db(), { username: 'vera' });
 afterAll(() => app.stop());
 beforeEach(async () => {
   now = START;

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { createOutbound, OutboundError } from '#src/platform/outbound/index.ts';
-import { type OddSite, startBrokenServer, startOddSite } from '#tests/support/odd-site.ts';
+import { startBrokenServer, startOddSite } from '#tests/support/odd-site.ts';
 
 const MB = 1024 * 1024;
 
-let site: OddSite;
-beforeAll(() => {
-  site = startOddSite();
-});
+const site = startOddSite();
 afterAll(() => site.stop());
 
 const errorWith = (code: string) => Object.assign(new Error(code), { code });

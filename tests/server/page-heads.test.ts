@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { events, raceAddresses, series } from '#db/schema/index.ts';
 import { assignMissingSeries } from '#src/features/events/series/service.ts';
 import { makeEvent } from '#tests/support/content.ts';
-import { isWithoutContent, type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
+import { isWithoutContent, pagesApp } from '#tests/support/rendered-pages.ts';
 import { fakeStopwatch } from '#tests/support/stopwatch.ts';
 import { structuredDataIn } from '#tests/support/structured-data.ts';
 
 const SITE = 'https://lopp.example';
 
-let app: PagesApp;
 const { times, stopwatch } = fakeStopwatch();
-beforeAll(async () => {
-  app = await pagesApp({ environment: { PUBLIC_URL: SITE }, stopwatch });
-});
+const app = await pagesApp({ environment: { PUBLIC_URL: SITE }, stopwatch });
 afterAll(() => app.stop());
 beforeEach(async () => {
   for (const table of [events, raceAddresses, series]) await app.db.delete(table);

@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { SHARED } from '#src/platform/http/caching.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { temporaryDir } from '#tests/support/process.ts';
 
 const SCRIPT = 'console.log(1);'.repeat(100);
 const clientDir = temporaryDir();
-let app: TestApp;
 
-beforeAll(async () => {
-  mkdirSync(join(clientDir.path, 'assets'));
-  const page =
-    '<!doctype html><title>Loppkalendern</title><script>theme()</script>' +
-    '<script type="application/json" id="client-config">%CLIENT_CONFIG%</script>';
-  await Bun.write(join(clientDir.path, 'index.html'), page);
-  await Bun.write(join(clientDir.path, 'assets/main-1.js'), SCRIPT);
-  await Bun.write(join(clientDir.path, 'assets/main-1.js.br'), brotliCompressSync(SCRIPT));
-  await Bun.write(join(clientDir.path, 'assets/main-1.js.gz'), gzipSync(SCRIPT));
-  await Bun.write(join(clientDir.path, 'demo/course.webp'), 'webp');
-  app = await testApp({ client: clientDir.path, environment: { SITE_NAME: 'Lopp & <b>Spring</b>' } });
-});
+mkdirSync(join(clientDir.path, 'assets'));
+const page =
+  '<!doctype html><title>Loppkalendern</title><script>theme()</script>' +
+  '<script type="application/json" id="client-config">%CLIENT_CONFIG%</script>';
+await Bun.write(join(clientDir.path, 'index.html'), page);
+await Bun.write(join(clientDir.path, 'assets/main-1.js'), SCRIPT);
+await Bun.write(join(clientDir.path, 'assets/main-1.js.br'), brotliCompressSync(SCRIPT));
+await Bun.write(join(clientDir.path, 'assets/main-1.js.gz'), gzipSync(SCRIPT));
+await Bun.write(join(clientDir.path, 'demo/course.webp'), 'webp');
+const app = await testApp({ client: clientDir.path, environment: { SITE_NAME: 'Lopp & <b>Spring</b>' } });
 afterAll(async () => {
   await app.stop();
   clientDir.remove();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { pipelined } from '#src/platform/database/pipelined.ts';
 import { databaseCode } from '#src/platform/failures.ts';
@@ -6,10 +6,7 @@ import { testDatabase } from '#tests/support/database.ts';
 
 const DIVISION_BY_ZERO = '22012';
 
-let testDb: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  testDb = await testDatabase();
-});
+const testDb = await testDatabase();
 afterAll(() => testDb.drop());
 
 /**

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import * as schema from '#db/schema/index.ts';
@@ -11,7 +11,7 @@ import type { ApiDescription } from '#src/platform/openapi/openapi.ts';
 import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { waitForLockWaits } from '#tests/support/accounts.ts';
 import { makeAllAccountData } from '#tests/support/admin-market.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeMember, makeMessage, makeSubmission } from '#tests/support/content.ts';
 import { EXCLUDED_COLUMNS, EXPORTED_COLUMNS } from '#tests/support/data-columns.ts';
@@ -27,15 +27,10 @@ const PASSWORD = 'Vasaloppet90';
 const MY_DATA = 'marketplace.privacy.myData';
 const DELETE = 'marketplace.privacy.deleteAccount';
 
-let app: TestApp;
-let secondApp: TestApp;
-let hash: string;
 let now = NOW;
-beforeAll(async () => {
-  hash = await hashPassword(PASSWORD);
-  app = await testApp({ now: () => now });
-  secondApp = await testApp({ now: () => now, on: app });
-});
+const hash = await hashPassword(PASSWORD);
+const app = await testApp({ now: () => now });
+const secondApp = await testApp({ now: () => now, on: app });
 afterAll(async () => {
   await secondApp.stop();
   await app.stop();

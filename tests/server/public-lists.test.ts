@@ -1,5 +1,5 @@
 // The public lists are read in pages, replaced only by a complete read, and reported when they are out of date.
-import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
+import { afterAll, afterEach, describe, expect, spyOn, test } from 'bun:test';
 import { type SQL, sql } from 'drizzle-orm';
 import { events } from '#db/schema/index.ts';
 import type { Work } from '#src/features/work/contract.ts';
@@ -7,13 +7,10 @@ import type { Reader } from '#src/platform/database.ts';
 import { jsonRows } from '#src/platform/snapshot/json-rows.ts';
 import { makeAdmin } from '#tests/support/content.ts';
 import { until } from '#tests/support/process.ts';
-import { type TestApp, testApp } from '#tests/support/transports.ts';
+import { testApp } from '#tests/support/transports.ts';
 
 const METRICS_TOKEN = 'a-token-of-metrics-for-this-test';
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ caches: true, environment: { METRICS_TOKEN } });
-});
+const app = await testApp({ caches: true, environment: { METRICS_TOKEN } });
 afterAll(async () => {
   await app.stop();
 });

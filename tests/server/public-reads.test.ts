@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
+import { afterAll, afterEach, describe, expect, spyOn, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import { accounts, banners, events, marketplaceSettings } from '#db/schema/index.ts';
 import { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 import { makeAccount, makeAnnouncement, makeEvent } from '#tests/support/content.ts';
-import { callOver, type Operation, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { callOver, type Operation, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const BANNERS: Operation = { rest: 'GET /banners', type: 'query', trpc: 'public.banners.list' };
 const SETTINGS: Operation = {
@@ -19,12 +19,9 @@ const ADS: Operation = {
   trpc: 'public.announcements.list',
 };
 
-let app: TestApp;
 /** Late on 30 April in UTC, but already 1 May in Stockholm. */
 const NOW = new Date('2027-04-30T22:30:00Z');
-beforeAll(async () => {
-  app = await testApp({ now: () => NOW });
-});
+const app = await testApp({ now: () => NOW });
 afterAll(() => app.stop());
 afterEach(async () => {
   const { db } = app.context.database;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { rateLimits } from '#db/schema/index.ts';
 import { sweepRateLimits, takeAttempt } from '#src/platform/limits/rate-limit.ts';
 import { makeMember } from '#tests/support/content.ts';
@@ -24,10 +24,7 @@ const SUBMIT: Operation = {
 };
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
+const app = await testApp();
 afterAll(() => app.stop());
 
 const collectStatuses = async (count: number, call: () => Promise<{ status: number }>) => {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { assignMissingSeries } from '#src/features/events/series/service.ts';
 import { makeEvent } from '#tests/support/content.ts';
 import { until } from '#tests/support/process.ts';
-import { type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
+import { pagesApp } from '#tests/support/rendered-pages.ts';
 
-let app: PagesApp;
-beforeAll(async () => {
-  app = await pagesApp({ caches: true });
-  await makeEvent(app.db, { event_name: 'Vårloppet', event_date: '2027-01-15' });
-  await assignMissingSeries(app.context);
-  await until(async () => (await app.fetchHtml('/')).includes('Vårloppet'), 5000);
-});
+const app = await pagesApp({ caches: true });
+await makeEvent(app.db, { event_name: 'Vårloppet', event_date: '2027-01-15' });
+await assignMissingSeries(app.context);
+await until(async () => (await app.fetchHtml('/')).includes('Vårloppet'), 5000);
 afterAll(() => app.stop());
 
 const PATHS = ['/', '/map', '/?sport=L%C3%B6pning', '/lopp/varloppet/2027', '/lopp.ics', '/lopp.atom'];

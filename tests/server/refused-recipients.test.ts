@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, describe, expect, test } from 'bun:test';
 import { outbox, watchers, watches, watchNews, watchRequests } from '#db/schema/index.ts';
 import { enqueueMail } from '#src/platform/mail.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { makeEvent } from '#tests/support/content.ts';
 import { until } from '#tests/support/process.ts';
 import { type MailBehavior, smtpServer } from '#tests/support/smtp.ts';
@@ -9,13 +9,10 @@ import { type MailBehavior, smtpServer } from '#tests/support/smtp.ts';
 const NOW = '2027-01-15T12:00:00.000Z';
 const EMAIL = 'borta@example.com';
 
-let app: TestApp;
 let behavior: MailBehavior = 'accept';
 const smtp = smtpServer(() => behavior);
-beforeAll(async () => {
-  await smtp.open();
-  app = await testApp({ mail: true, now: () => new Date(NOW), environment: { SMTP_URL: smtp.url() } });
-});
+await smtp.open();
+const app = await testApp({ mail: true, now: () => new Date(NOW), environment: { SMTP_URL: smtp.url() } });
 afterAll(async () => {
   await app.stop();
   await smtp.close();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, describe, expect, test } from 'bun:test';
 import { brotliDecompressSync } from 'node:zlib';
 import type { InitialCalendar } from '#client/features/events/list/initial-calendar.ts';
 import { accounts, banners, events } from '#db/schema/index.ts';
@@ -13,10 +13,7 @@ import {
   pagesApp,
 } from '#tests/support/rendered-pages.ts';
 
-let app: PagesApp;
-beforeAll(async () => {
-  app = await pagesApp();
-});
+const app = await pagesApp();
 afterEach(async () => {
   app.setNow();
   for (const table of [accounts, events, banners]) await app.context.database.db.delete(table);

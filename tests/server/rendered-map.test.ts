@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, describe, expect, test } from 'bun:test';
 import type { InitialMap } from '#client/features/events/map/initial-map.ts';
 import { events } from '#db/schema/index.ts';
 import { choosePayloads, PayloadPlanter } from '#proofs/scripts/payloads.ts';
@@ -14,10 +14,7 @@ import {
 const RENDERED_EVENT_COUNT = 7;
 const COORDINATES = { latitude: 59.3, longitude: 18 };
 
-let app: PagesApp;
-beforeAll(async () => {
-  app = await pagesApp();
-});
+const app = await pagesApp();
 afterEach(async () => {
   app.setNow();
   await db().delete(events);

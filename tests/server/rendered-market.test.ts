@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import type { InitialMarket } from '#client/features/announcements/market-view.ts';
 import { accounts, announcements, events, marketplaceSettings } from '#db/schema/index.ts';
@@ -18,10 +18,7 @@ const marketIn = (page: string) => dataIn<InitialMarket>(page, 'initial-market')
 const NOW = new Date('2027-01-15T10:00:00+01:00');
 const RENDERED_AD_COUNT = 9;
 
-let app: PagesApp;
-beforeAll(async () => {
-  app = await pagesApp();
-});
+const app = await pagesApp();
 afterEach(async () => {
   app.setNow();
   for (const table of [accounts, events, marketplaceSettings]) await db().delete(table);

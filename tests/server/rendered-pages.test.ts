@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, describe, expect, test } from 'bun:test';
 import { LANDSKAP } from '#src/shared/landskap.ts';
 import { SPORTS } from '#src/shared/sports.ts';
 import { makeEvent } from '#tests/support/content.ts';
-import { isWithoutContent, type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
+import { isWithoutContent, pagesApp } from '#tests/support/rendered-pages.ts';
 import { fakeStopwatch } from '#tests/support/stopwatch.ts';
 
-let app: PagesApp;
 const { times, stopwatch } = fakeStopwatch();
-beforeAll(async () => {
-  app = await pagesApp({ stopwatch });
-  await makeEvent(app.db, { event_name: 'Vårloppet', event_date: '2027-03-01' });
-});
+const app = await pagesApp({ stopwatch });
+await makeEvent(app.db, { event_name: 'Vårloppet', event_date: '2027-03-01' });
 afterAll(() => app.stop());
 
 const get = (path: string, address: string, headers: Record<string, string> = {}) =>

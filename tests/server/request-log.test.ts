@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { AppError, ERRORS, type ErrorCode, isErrorCode } from '#src/shared/errors.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 import { until } from '#tests/support/process.ts';
@@ -12,15 +12,11 @@ const failWithToken = async (_: unknown, token: string): Promise<never> => {
 };
 
 /** Every authenticated call fails with the error code that is sent as the token. */
-let failingApp: TestApp;
-let app: TestApp;
-beforeAll(async () => {
-  failingApp = await testApp({
-    identify: { member: failWithToken, admin: failWithToken, organiser: failWithToken },
-  });
-  app = await testApp();
-  for (const instance of [failingApp, app]) recordLines(instance);
+const failingApp = await testApp({
+  identify: { member: failWithToken, admin: failWithToken, organiser: failWithToken },
 });
+const app = await testApp();
+for (const instance of [failingApp, app]) recordLines(instance);
 afterAll(async () => {
   await failingApp.stop();
   await app.stop();

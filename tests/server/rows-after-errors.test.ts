@@ -1,6 +1,6 @@
 // A statement that fails after rows must not change the result of the next one on its connection (postgres.js #1119,
 // #1181).
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { sql as statement } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { copyOut } from '#src/platform/database/copy.ts';
@@ -9,15 +9,11 @@ import { databaseCode } from '#src/platform/failures.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { until } from '#tests/support/process.ts';
 
-let testDb: Awaited<ReturnType<typeof testDatabase>>;
-let admin: Sql;
 let sql: Sql;
 /** Drizzle replaces the parsers of its client, so it has one of its own, also with one connection. */
 let client: Sql;
-beforeAll(async () => {
-  testDb = await testDatabase();
-  admin = connect(testDb.target, { max: 1 });
-});
+const testDb = await testDatabase();
+const admin = connect(testDb.target, { max: 1 });
 afterAll(async () => {
   await admin.end();
   await testDb.drop();

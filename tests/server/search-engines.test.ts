@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { PAGES } from '#src/shared/pages.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 
-let appWithUrl: TestApp;
-let appWithoutUrl: TestApp;
-beforeAll(async () => {
-  appWithUrl = await testApp({
-    environment: { PUBLIC_URL: 'https://lopp.example', SITE_NAME: 'Lopp & <b>x</b>' },
-  });
-  appWithoutUrl = await testApp();
+const appWithUrl = await testApp({
+  environment: { PUBLIC_URL: 'https://lopp.example', SITE_NAME: 'Lopp & <b>x</b>' },
 });
+const appWithoutUrl = await testApp();
 afterAll(async () => {
   await appWithUrl.stop();
   await appWithoutUrl.stop();

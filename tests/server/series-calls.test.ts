@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import * as v from 'valibot';
 import { auditLog, events, raceAddresses, series } from '#db/schema/index.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
@@ -11,16 +11,12 @@ import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin } from '#tests/support/content.ts';
 import { utf8 } from '#tests/support/event-files.ts';
 import { sendImport } from '#tests/support/imports.ts';
-import { type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
+import { pagesApp } from '#tests/support/rendered-pages.ts';
 
 const transport = 'trpc';
 
-let app: PagesApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-beforeAll(async () => {
-  app = await pagesApp();
-  admin = await makeAdmin(app.db, { username: 'vera' });
-});
+const app = await pagesApp();
+const admin = await makeAdmin(app.db, { username: 'vera' });
 afterAll(() => app.stop());
 beforeEach(async () => {
   for (const table of [events, raceAddresses, series, auditLog]) await app.db.delete(table);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { events, raceAddresses, series } from '#db/schema/index.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import type { PublicEvent } from '#src/features/events/contract.ts';
@@ -7,14 +7,10 @@ import { backupsOf } from '#tests/support/backup.ts';
 import { makeAdmin, makeEvent } from '#tests/support/content.ts';
 import { utf8 } from '#tests/support/event-files.ts';
 import { sendImport } from '#tests/support/imports.ts';
-import { type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
+import { pagesApp } from '#tests/support/rendered-pages.ts';
 
-let app: PagesApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-beforeAll(async () => {
-  app = await pagesApp();
-  admin = await makeAdmin(app.db);
-});
+const app = await pagesApp();
+const admin = await makeAdmin(app.db);
 afterAll(() => app.stop());
 beforeEach(async () => {
   for (const table of [events, raceAddresses, series]) await app.db.delete(table);

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { NO_STORE, PERSONAL, SHARED } from '#src/platform/http/caching.ts';
 import { isTokenPage } from '#src/platform/http/security-headers.ts';
 import { operationsOf } from '#src/platform/procedure/operations.ts';
 import { appRouter } from '#src/router.ts';
 import { isPublicPage, PAGES } from '#src/shared/pages.ts';
 import { makeEvent, makeMember } from '#tests/support/content.ts';
-import { type TestApp, testApp } from '#tests/support/transports.ts';
+import { testApp } from '#tests/support/transports.ts';
 
-let app: TestApp;
 let eventId = '';
-beforeAll(async () => {
-  app = await testApp({ caches: true });
-  const { db } = app.context.database;
-  eventId = (await makeEvent(db, { event_name: 'Vasaloppet' })).id;
-});
+const app = await testApp({ caches: true });
+const { db } = app.context.database;
+eventId = (await makeEvent(db, { event_name: 'Vasaloppet' })).id;
 afterAll(() => app.stop());
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

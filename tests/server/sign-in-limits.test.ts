@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { Argon2id } from 'oslo/password';
 import { accounts, admins } from '#db/schema/index.ts';
 import { issueResetLink, issueVerificationLink } from '#src/features/accounts/links/service.ts';
@@ -11,7 +11,7 @@ import { detailOf } from '#src/shared/errors.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAdmin, makeMember } from '#tests/support/content.ts';
 import { ageRateLimits } from '#tests/support/limits.ts';
-import { type TestApp, TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
+import { TRANSPORTS, type Transport, testApp } from '#tests/support/transports.ts';
 
 const PASSWORD = 'Loppet2027';
 const START = new Date('2027-01-15T12:00:00.000Z');
@@ -21,8 +21,6 @@ const HOME_ADDRESS_V6 = '2001:db8:1:1::1';
 const OTHER_ADDRESS = '198.51.100.7';
 const TOO_MANY = [429, 'request.too_many'];
 
-let app: TestApp;
-let hash: string;
 let now = START;
 const comparedPasswords: string[] = [];
 /** Argon2 is replaced, because thousands of hashes would take minutes. */
@@ -30,10 +28,8 @@ const verify = spyOn(Argon2id.prototype, 'verify').mockImplementation(async (sto
   if (storedHash === hash) comparedPasswords.push(password);
   return storedHash === hash && password === PASSWORD;
 });
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-  hash = await hashPassword(PASSWORD);
-});
+const app = await testApp({ now: () => now });
+const hash = await hashPassword(PASSWORD);
 afterAll(async () => {
   verify.mockRestore();
   await app.stop();

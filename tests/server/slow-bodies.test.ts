@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
 import { readBody } from '#src/platform/http/body.ts';
 import { call } from '#tests/support/call.ts';
 import { until } from '#tests/support/process.ts';
-import { newCaller, type TestApp, testApp } from '#tests/support/transports.ts';
+import { newCaller, testApp } from '#tests/support/transports.ts';
 
 /** The server accepts this many calls at a time. */
 const SLOW_COUNT = 500;
 
-let app: TestApp;
 const sockets: Socket[] = [];
-beforeAll(async () => {
-  // Callers are identified without the database. Otherwise calls would wait for its few connections, and not all of
-  // them would wait for their bodies at the same time.
-  const identify = {
-    member: async () => ({ id: Bun.randomUUIDv7() }) as never,
-    admin: async () => undefined as never,
-    organiser: async () => undefined as never,
-  };
-  app = await testApp({ identify });
-});
+// Callers are identified without the database. Otherwise calls would wait for its few connections, and not all of
+// them would wait for their bodies at the same time.
+const identify = {
+  member: async () => ({ id: Bun.randomUUIDv7() }) as never,
+  admin: async () => undefined as never,
+  organiser: async () => undefined as never,
+};
+const app = await testApp({ identify });
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
   await app.stop();

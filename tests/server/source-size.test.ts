@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { events, sources } from '#db/schema/index.ts';
 import type { Source, SourceFetchResult } from '#src/features/sources/contract.ts';
 import { addDaysTo } from '#src/shared/dates.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAdmin } from '#tests/support/content.ts';
-import { type OddSite, startOddSite } from '#tests/support/odd-site.ts';
+import { startOddSite } from '#tests/support/odd-site.ts';
 
-let site: OddSite;
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-
-beforeAll(async () => {
-  site = startOddSite();
-  app = await testApp({ environment: { SOURCE_ALLOW_HOSTS: `127.0.0.1:${site.port}` } });
-  admin = await makeAdmin(app.context.database.db, { username: 'vera' });
-});
+const site = startOddSite();
+const app = await testApp({ environment: { SOURCE_ALLOW_HOSTS: `127.0.0.1:${site.port}` } });
+const admin = await makeAdmin(app.context.database.db, { username: 'vera' });
 afterAll(async () => {
   await app.stop();
   site.stop();

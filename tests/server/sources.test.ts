@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { auditLog, eventBatches, eventRevisions, events, series, sources } from '#db/schema/index.ts';
 import type { PublicEvent } from '#src/features/events/contract.ts';
@@ -12,28 +12,23 @@ import { CLAIM_MS, fetchNextSource } from '#src/features/sources/fetch/service.t
 import { RestoreRunning } from '#src/platform/database/restore-lock.ts';
 import type { Db } from '#src/platform/database.ts';
 import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent } from '#tests/support/content.ts';
-import { type OddSite, startOddSite } from '#tests/support/odd-site.ts';
+import { startOddSite } from '#tests/support/odd-site.ts';
 
 const transport = 'trpc';
 
 const CASES = join(import.meta.dir, '../cases');
 
-let site: OddSite;
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let now = Date.parse('2027-03-01T12:00:00Z');
 
-beforeAll(async () => {
-  site = startOddSite();
-  app = await testApp({
-    now: () => new Date(now),
-    environment: { SOURCE_ALLOW_HOSTS: `127.0.0.1:${site.port}` },
-  });
-  admin = await makeAdmin(db(), { username: 'vera' });
+const site = startOddSite();
+const app = await testApp({
+  now: () => new Date(now),
+  environment: { SOURCE_ALLOW_HOSTS: `127.0.0.1:${site.port}` },
 });
+const admin = await makeAdmin(app.context.database.db, { username: 'vera' });
 afterAll(async () => {
   await app.stop();
   site.stop();

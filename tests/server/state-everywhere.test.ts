@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { makeAccount, makeAdmin, makeAnnouncement } from '#tests/support/content.ts';
 import { RACE } from '#tests/support/embeds.ts';
 import { type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
 
-let app: PagesApp;
-let otherApp: PagesApp;
-beforeAll(async () => {
-  app = await pagesApp({ caches: true });
-  otherApp = await pagesApp({ caches: true, on: { target: app.target } });
-});
+const app = await pagesApp({ caches: true });
+const otherApp = await pagesApp({ caches: true, on: { target: app.target } });
 afterAll(async () => {
   await otherApp.stop();
   await app.stop();

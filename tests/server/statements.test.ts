@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as schema from '#db/schema/index.ts';
 import type { AdminObjection, StatementByLink } from '#src/features/objections/contract.ts';
@@ -10,7 +10,7 @@ import { hashToken } from '#src/platform/tokens.ts';
 import { DAY_MS } from '#src/shared/dates.ts';
 import { queuedMails, waitForLockWaits } from '#tests/support/accounts.ts';
 import { auditEntriesOf } from '#tests/support/admin-market.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { makeStatement, OBJECTION } from '#tests/support/moderation.ts';
@@ -26,13 +26,9 @@ const DECIDE = 'admin.objections.decide';
 const INVALID_LINK = [400, 'statement.invalid', 'Länken är ogiltig eller har gått ut.'];
 const REASONS = { ground: 'Regel 3 på Startplatsmarknaden', facts: 'Du krävde betalning i förskott.' };
 
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let now = NOW;
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-  admin = await makeAdmin(db());
-});
+const app = await testApp({ now: () => now });
+const admin = await makeAdmin(app.context.database.db);
 afterAll(() => app.stop());
 const db = () => app.context.database.db;
 beforeEach(async () => {

@@ -1,42 +1,37 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import jsonld from 'jsonld';
 import { loadDemo } from '#src/features/demo/service.ts';
 import type { LocatedEvent, PublicEvent, Registration } from '#src/features/events/contract.ts';
 import { assignMissingSeries } from '#src/features/events/series/service.ts';
 import { makeEvent } from '#tests/support/content.ts';
-import { type PagesApp, pagesApp } from '#tests/support/rendered-pages.ts';
+import { pagesApp } from '#tests/support/rendered-pages.ts';
 import { structuredDataIn } from '#tests/support/structured-data.ts';
 
 const SITE = 'https://lopp.example';
 
-let app: PagesApp;
-let races: PublicEvent[];
-let located: LocatedEvent[];
 const pages = new Map<string, string>();
 
-beforeAll(async () => {
-  app = await pagesApp({ environment: { PUBLIC_URL: SITE } });
-  await loadDemo(app.context);
-  // Known only to the middle of its landskap, and moved twice.
-  await makeEvent(app.db, {
-    event_name: 'Fjälloppet',
-    event_date: '2027-08-01',
-    ort: 'Fjällbyn',
-    landskap: 'Lappland',
-    latitude: 66,
-    longitude: 18,
-    place_source: 'landskap',
-    previous_dates: ['2027-07-04', '2027-07-18'],
-  });
-  await assignMissingSeries(app.context);
-  races = (await app.api<PublicEvent[]>('GET /events')).body;
-  located = (await app.api<LocatedEvent[]>('GET /events/coordinates')).body;
-  for (const [index, { id, url }] of races.entries()) {
-    // At most 20 pages of races are rendered in a second.
-    app.setNow(new Date(Date.parse('2027-01-15T10:00:00+01:00') + index * 100).toISOString());
-    pages.set(id, await app.fetchHtml(url ?? ''));
-  }
+const app = await pagesApp({ environment: { PUBLIC_URL: SITE } });
+await loadDemo(app.context);
+// Known only to the middle of its landskap, and moved twice.
+await makeEvent(app.db, {
+  event_name: 'Fjälloppet',
+  event_date: '2027-08-01',
+  ort: 'Fjällbyn',
+  landskap: 'Lappland',
+  latitude: 66,
+  longitude: 18,
+  place_source: 'landskap',
+  previous_dates: ['2027-07-04', '2027-07-18'],
 });
+await assignMissingSeries(app.context);
+const races = (await app.api<PublicEvent[]>('GET /events')).body;
+const located = (await app.api<LocatedEvent[]>('GET /events/coordinates')).body;
+for (const [index, { id, url }] of races.entries()) {
+  // At most 20 pages of races are rendered in a second.
+  app.setNow(new Date(Date.parse('2027-01-15T10:00:00+01:00') + index * 100).toISOString());
+  pages.set(id, await app.fetchHtml(url ?? ''));
+}
 afterAll(() => app.stop());
 
 const dataOf = ({ id }: PublicEvent) => structuredDataIn(pages.get(id) ?? '');

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { submissions } from '#db/schema/index.ts';
 import { detailOf } from '#src/shared/errors.ts';
-import { callOver, newCaller, type Operation, type TestApp, testApp } from '#tests/support/transports.ts';
+import { callOver, newCaller, type Operation, testApp } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
 
@@ -30,10 +30,7 @@ const EMPTY_FIELDS = {
   submitter_phone: null,
 };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
+const app = await testApp();
 afterAll(() => app.stop());
 beforeEach(async () => {
   await app.context.database.db.delete(submissions);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { transferOf, transferText } from '#src/features/events/transfer/rules.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { makeAdmin } from '#tests/support/content.ts';
 
 type Expected = [day: string, distance: string, text: string];
@@ -133,12 +133,8 @@ const RACES: Race[] = [
   },
 ];
 
-let app: TestApp;
-let admin: Awaited<ReturnType<typeof makeAdmin>>;
-beforeAll(async () => {
-  app = await testApp();
-  admin = await makeAdmin(app.context.database.db);
-});
+const app = await testApp();
+const admin = await makeAdmin(app.context.database.db);
 afterAll(() => app.stop());
 
 test.each(RACES.map((race) => [race.name, race] as const))(

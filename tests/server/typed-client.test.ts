@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, mock, test } from 'bun:test';
+import { afterAll, expect, mock, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { apiDescription } from '#src/api-description.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { makeEvent } from '#tests/support/content.ts';
 
 // The generator needs the compiler API, which TypeScript 7 does not have.
@@ -22,28 +22,25 @@ type Journey = {
 
 /** Inside the repository, so that it finds the packages. */
 let project = '';
-let app: TestApp;
 
-beforeAll(async () => {
-  await mkdir(join(ROOT_DIR, 'dist'), { recursive: true });
-  project = mkdtempSync(join(ROOT_DIR, 'dist/typed-client-'));
-  const { default: generate, astToString } = await import('openapi-typescript');
-  const document = apiDescription({ siteName: 'Test', origin: 'http://localhost' });
-  const types = astToString(await generate(JSON.stringify(document)));
-  await Bun.write(join(project, 'api.d.ts'), types);
-  await Bun.write(join(project, 'globals.d.ts'), "type ApiPaths = import('./api').paths;\n");
-  await Bun.write(
-    join(project, 'tsconfig.json'),
-    JSON.stringify({
-      extends: '../../tsconfig.json',
-      compilerOptions: { noUnusedLocals: false, types: [] },
-      include: ['*.ts'],
-    }),
-  );
-  for (const name of ['journey.ts', 'mistakes.ts'])
-    await Bun.write(join(project, name), Bun.file(join(SOURCE_DIR, name)));
-  app = await testApp({ mail: true });
-});
+await mkdir(join(ROOT_DIR, 'dist'), { recursive: true });
+project = mkdtempSync(join(ROOT_DIR, 'dist/typed-client-'));
+const { default: generate, astToString } = await import('openapi-typescript');
+const document = apiDescription({ siteName: 'Test', origin: 'http://localhost' });
+const types = astToString(await generate(JSON.stringify(document)));
+await Bun.write(join(project, 'api.d.ts'), types);
+await Bun.write(join(project, 'globals.d.ts'), "type ApiPaths = import('./api').paths;\n");
+await Bun.write(
+  join(project, 'tsconfig.json'),
+  JSON.stringify({
+    extends: '../../tsconfig.json',
+    compilerOptions: { noUnusedLocals: false, types: [] },
+    include: ['*.ts'],
+  }),
+);
+for (const name of ['journey.ts', 'mistakes.ts'])
+  await Bun.write(join(project, name), Bun.file(join(SOURCE_DIR, name)));
+const app = await testApp({ mail: true });
 afterAll(async () => {
   await app?.stop();
   rmSync(project, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 // A caller who gets 503 may retry, so a commit that was cut off must be reported as uncertain instead.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Socket } from 'bun';
 import { contactMessages } from '#db/schema/index.ts';
@@ -7,7 +7,7 @@ import { type ConnectionTarget, connect } from '#src/platform/database.ts';
 import { call } from '#tests/support/call.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { temporaryDir } from '#tests/support/process.ts';
-import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { newCaller, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 type Cut = { statement: 'insert into "contact_messages"' | 'commit'; isExecuted: boolean };
 
@@ -59,14 +59,9 @@ function cuttingProxy(target: ConnectionTarget, socketDir: string) {
 }
 
 const dir = temporaryDir();
-let testDb: Awaited<ReturnType<typeof testDatabase>>;
-let proxy: ReturnType<typeof cuttingProxy>;
-let app: TestApp;
-beforeAll(async () => {
-  testDb = await testDatabase();
-  proxy = cuttingProxy(testDb.target, dir.path);
-  app = await testApp({ on: { target: { ...testDb.target, socketDir: dir.path } } });
-});
+const testDb = await testDatabase();
+const proxy = cuttingProxy(testDb.target, dir.path);
+const app = await testApp({ on: { target: { ...testDb.target, socketDir: dir.path } } });
 afterAll(async () => {
   proxy.setCut();
   await app.stop();

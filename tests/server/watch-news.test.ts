@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as schema from '#db/schema/index.ts';
 import type { WatchesByLink, WatchesOfMail } from '#src/features/watches/contract.ts';
@@ -6,7 +6,7 @@ import { sweepWatches } from '#src/features/watches/upkeep/service.ts';
 import { composers } from '#src/mails.ts';
 import { NotYet } from '#src/platform/mail.ts';
 import { formatPrice } from '#src/shared/text.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { makeAdmin, makeAnnouncement, makeEvent, makeMember, makeSeries } from '#tests/support/content.ts';
 import { linkOf, type NewWatch, SITE, watchDriver } from '#tests/support/watches.ts';
 
@@ -14,14 +14,10 @@ import { linkOf, type NewWatch, SITE, watchDriver } from '#tests/support/watches
 const NOON = new Date('2027-01-15T11:00:00Z');
 const EMAIL = 'vera@exempel.se';
 
-let app: TestApp;
-let driver: ReturnType<typeof watchDriver>;
 let now = NOON;
 const db = () => app.context.database.db;
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-  driver = watchDriver(app);
-});
+const app = await testApp({ now: () => now });
+const driver = watchDriver(app);
 afterAll(() => app.stop());
 beforeEach(async () => {
   now = NOON;

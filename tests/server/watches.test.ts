@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql, TransactionRollbackError } from 'drizzle-orm';
 import * as schema from '#db/schema/index.ts';
 import type {
@@ -12,7 +12,7 @@ import { searchIndexOf } from '#src/features/watches/matching/rules.ts';
 import { insertSearch } from '#src/features/watches/matching/store.ts';
 import { findWatcherByEmail } from '#src/features/watches/store.ts';
 import { sweepWatches } from '#src/features/watches/upkeep/service.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { call } from '#tests/support/call.ts';
 import { makeEvent, makeMember, makeSeries } from '#tests/support/content.ts';
 import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
@@ -23,14 +23,10 @@ const transport = 'rest';
 const NOON = new Date('2027-01-15T11:00:00Z');
 const EMAIL = 'vera@exempel.se';
 
-let app: TestApp;
-let driver: ReturnType<typeof watchDriver>;
 let now = NOON;
 const db = () => app.context.database.db;
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-  driver = watchDriver(app);
-});
+const app = await testApp({ now: () => now });
+const driver = watchDriver(app);
 afterAll(() => app.stop());
 beforeEach(async () => {
   now = NOON;

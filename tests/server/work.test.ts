@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import {
   accounts,
   admins,
@@ -23,19 +23,16 @@ import { composers } from '#src/mails.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAccount, makeAdmin, makeEvent, makeMessage, makeSubmission } from '#tests/support/content.ts';
 import { makeNotice, makeStatement, OBJECTION } from '#tests/support/moderation.ts';
-import { type TestApp, testApp } from '#tests/support/transports.ts';
+import { testApp } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
 
 /** A Monday, 07:00 in Stockholm. */
 const MONDAY = new Date('2027-01-18T06:00:00.000Z');
 let now = MONDAY;
-let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 const db = () => app.context.database.db;
-beforeAll(async () => {
-  app = await testApp({ now: () => now });
-});
+const app = await testApp({ now: () => now });
 afterAll(() => app.stop());
 beforeEach(async () => {
   now = MONDAY;
