@@ -113,7 +113,7 @@ describe('a member on a phone', () => {
 test('the header with a long member name fits from 320 to 1280 px and has targets of 44 px', async () => {
   const full_name = 'Maria Magdalena Johansson-Lindqvist af Petersens';
   const email = await newMember(site, { email: 'maria@example.se', full_name });
-  const { page, problems, close } = await site.visit('/contact', { size: 'phone', reducedMotion: 'reduce' });
+  const { page, finish } = await site.visit('/contact', { size: 'phone', reducedMotion: 'reduce' });
   const { body } = await site.api<{ access_token: string; user: object }>('POST /marketplace/login', {
     body: { email, password: PASSWORD },
   });
@@ -147,6 +147,5 @@ test('the header with a long member name fits from 320 to 1280 px and has target
   }
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await axeInBothSchemes(page)).toEqual([]);
-  expect(problems).toEqual([]);
-  await close();
+  await finish();
 });

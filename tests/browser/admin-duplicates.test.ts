@@ -26,7 +26,7 @@ async function makePair() {
 
 test.each(sizes)('two rows for one race are merged and the merge is undone, on a %s', async (size) => {
   const { kept, merged } = await makePair();
-  const { page, problems, close } = await portal.open('?tab=duplicates', { size, reducedMotion: 'reduce' });
+  const { page, finish } = await portal.open('?tab=duplicates', { size, reducedMotion: 'reduce' });
   const pair = page.getByRole('listitem', { name: 'Vätternrundan och Vättern-rundan' });
   await pair.waitFor();
   expect(await axeInBothSchemes(page)).toEqual([]);
@@ -47,8 +47,7 @@ test.each(sizes)('two rows for one race are merged and the merge is undone, on a
   await pair.getByRole('button', { name: 'Slå ihop' }).click();
   await page.getByRole('button', { name: 'Ångra: Vätternrundan' }).waitFor();
   expect((await db().select({ id: events.id }).from(events)).map(({ id }) => id)).toEqual([merged.id]);
-  expect(problems).toEqual([]);
-  await close();
+  await finish();
 });
 
 test.each(sizes)(
@@ -58,7 +57,7 @@ test.each(sizes)(
     await makeMessage(db());
     await makeSubmission(db(), { event_name: 'Skogsloppet' });
     await makeSubmission(db(), { event_name: 'Strandloppet' });
-    const { page, problems, close } = await portal.open('', { size, reducedMotion: 'reduce' });
+    const { page, finish } = await portal.open('', { size, reducedMotion: 'reduce' });
     await page.getByRole('link', { name: /^2 ?Förfrågningar/ }).waitFor();
     expect(await axeInBothSchemes(page)).toEqual([]);
     expect(await horizontalOverflow(page)).toBe(0);
@@ -78,7 +77,6 @@ test.each(sizes)(
     await page.locator('[data-waits]:focus').filter({ hasText: 'Olle Berg' }).waitFor();
     await page.keyboard.press('n');
     await page.locator('.duplicate-pair:focus').waitFor();
-    expect(problems).toEqual([]);
-    await close();
+    await finish();
   },
 );

@@ -20,7 +20,7 @@ test.each(sizes)(
   async (size) => {
     const old = await create(`Provloppet ${size}`, '2027-05-01');
     await create(`Provserien ${size}`, '2027-05-01');
-    const { page, problems, close } = await portal.open(`?event=${old.id}`, {
+    const { page, finish } = await portal.open(`?event=${old.id}`, {
       size,
       reducedMotion: 'reduce',
     });
@@ -47,8 +47,7 @@ test.each(sizes)(
     await button(page, 'Slå ihop').click();
     await toast(page, 'Serierna är ihopslagna');
     await page.getByText(`Serie: Provserien ${size}, 2 upplagor`).waitFor();
-    expect(problems).toEqual([]);
-    await close();
+    await finish();
 
     for (const slug of [`provloppet-${size}`, `provrundan-${size}`]) {
       const visitor = await site.visit(`/lopp/${slug}/2027`);

@@ -223,7 +223,7 @@ test.each(sizes)(
       admin_comments: 'x'.repeat(300),
       reviewed_by: 'bo',
     });
-    const { page, problems, close } = await open('?tab=submissions&status=all', {
+    const { page, finish } = await open('?tab=submissions&status=all', {
       size,
       reducedMotion: 'reduce',
     });
@@ -251,7 +251,6 @@ test.each(sizes)(
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
-    expect(problems).toEqual([]);
-    await close();
+    await finish();
   },
 );

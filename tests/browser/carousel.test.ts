@@ -13,7 +13,7 @@ const waitForPosition = (page: Page, text: string) =>
 test.each(['desktop', 'phone'] as const)(
   'the carousel advances by itself and by its buttons, and wraps around at %s size',
   async (size) => {
-    const { page, problems, close } = await site.visit('/', { size, fakeTimers: true });
+    const { page, finish } = await site.visit('/', { size, fakeTimers: true });
     await waitForPosition(page, '1 / 3');
     await page.mouse.move(0, 0);
     await page.clock.runFor(INTERVAL_MS);
@@ -27,8 +27,7 @@ test.each(['desktop', 'phone'] as const)(
     await waitForPosition(page, '3 / 3');
     await page.getByRole('button', { name: 'Visa 2 av 3' }).click();
     await waitForPosition(page, '2 / 3');
-    expect(problems).toEqual([]);
-    await close();
+    await finish();
   },
 );
 

@@ -25,7 +25,7 @@ const renderedCount = (page: Page) => cards(page).count();
 
 describe.each(Object.keys(SIZES) as Size[])('a list of 5,000 events at %s size', (size) => {
   test('reaches the last event with End and the first with Home, with few cards in the document', async () => {
-    const { page, problems, close } = await site.visit('/', { size });
+    const { page, finish } = await site.visit('/', { size });
     await waitForCount(page, '(5 000 evenemang av 5 000)');
     await card(page, 1).waitFor();
     expect(await renderedCount(page)).toBeLessThan(MAX_RENDERED);
@@ -43,8 +43,7 @@ describe.each(Object.keys(SIZES) as Size[])('a list of 5,000 events at %s size',
     await page.keyboard.press('Home');
     await card(page, 1).waitFor();
     expect(await renderedCount(page)).toBeLessThan(MAX_RENDERED);
-    expect(problems).toEqual([]);
-    await close();
+    await finish();
   });
 
   test('skips no event while scrolling, with few cards in the document', async () => {

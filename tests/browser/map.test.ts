@@ -36,7 +36,7 @@ const waitUntilStill = (locator: Locator) =>
 
 describe.each(sizes)('the map at %s size', (size) => {
   test('shows the upcoming events of all Sweden, and filters by date and sport in the URL', async () => {
-    const { page, problems, close } = await site.visit('/map', { size });
+    const { page, finish } = await site.visit('/map', { size });
     await marker(page, ABISKO).waitFor();
     const upcoming = Number(/\d+/.exec((await totalText(page).textContent()) ?? '')?.[0]);
     const dateButtonNames = { phone: /^Filter/, desktop: /^Datum/ };
@@ -53,12 +53,11 @@ describe.each(sizes)('the map at %s size', (size) => {
     expect(new URL(page.url()).searchParams.get('date')).toBe('all');
     await page.goBack();
     await page.getByText('Visar 58 evenemang på kartan').waitFor();
-    expect(problems).toEqual([]);
-    await close();
+    await finish();
   });
 
   test('opens a popup beside a clicked marker, and closes it with the button of the popup', async () => {
-    const { page, problems, close } = await site.visit('/map', { size });
+    const { page, finish } = await site.visit('/map', { size });
     await marker(page, ABISKO).click();
     const popup = page.getByRole('dialog', { name: 'Björkliden Arctic Mountain Marathon' });
     await popup.waitFor();
@@ -75,12 +74,11 @@ describe.each(sizes)('the map at %s size', (size) => {
     );
     await popup.getByRole('button', { name: 'Stäng' }).click();
     expect(await popup.count()).toBe(0);
-    expect(problems).toEqual([]);
-    await close();
+    await finish();
   });
 
   test('opens the popup of a marker with Tab and Enter, and returns focus on Escape', async () => {
-    const { page, problems, close } = await site.visit('/map', { size });
+    const { page, finish } = await site.visit('/map', { size });
     await marker(page, ABISKO).waitFor();
     await page.getByRole('application', { name: 'Karta över evenemang' }).focus();
     await page.keyboard.press('Tab');
@@ -89,12 +87,11 @@ describe.each(sizes)('the map at %s size', (size) => {
     expect(await focusedLabel(page)).toBe('Björkliden Arctic Mountain Marathon');
     await page.keyboard.press('Escape');
     expect(await focusedLabel(page)).toMatch(ABISKO);
-    expect(problems).toEqual([]);
-    await close();
+    await finish();
   });
 
   test('scrolls a focused marker into view on Tab, and lets the arrow keys move the map from there', async () => {
-    const { page, problems, close } = await site.visit('/map', { size });
+    const { page, finish } = await site.visit('/map', { size });
     const farMarker = marker(page, ABISKO);
     await farMarker.waitFor();
     await page.getByRole('application').focus();
@@ -110,12 +107,11 @@ describe.each(sizes)('the map at %s size', (size) => {
     expect(await focusedLabel(page)).toBe('Karta över evenemang');
     await waitUntilStill(farMarker);
     expect((await boxOf(farMarker)).top).toBeGreaterThan(markerBox.top + 50);
-    expect(problems).toEqual([]);
-    await close();
+    await finish();
   });
 
   test('opens a visible popup from a row of the list, also for a marker far south', async () => {
-    const { page, problems, close } = await site.visit('/map?sport=Triathlon', { size });
+    const { page, finish } = await site.visit('/map?sport=Triathlon', { size });
     await page.getByRole('button', { name: /^Karlshamn Triathlon/ }).click();
     const popup = page.getByRole('dialog', { name: 'Karlshamn Triathlon' });
     await popup.waitFor();
@@ -128,12 +124,11 @@ describe.each(sizes)('the map at %s size', (size) => {
     const isBeside = card.left >= spot.right || card.right <= spot.left;
     expect(isBeside || card.top >= spot.bottom).toBeTrue();
     expect(spot.top).toBeGreaterThanOrEqual(Math.max(0, map.top));
-    expect(problems).toEqual([]);
-    await close();
+    await finish();
   });
 
   test('splits a pressed cluster, and shows a focus ring only after a key press', async () => {
-    const { page, problems, close } = await site.visit('/map?date=all', { size });
+    const { page, finish } = await site.visit('/map?date=all', { size });
     const cluster = marker(page, /^\d+ evenemang: /).first();
     const ring = page.locator('.map-ground:focus-visible');
     for (const press of ['mouse', 'keyboard']) {
@@ -147,8 +142,7 @@ describe.each(sizes)('the map at %s size', (size) => {
       if (press === 'keyboard') await ring.waitFor();
       else expect(await ring.count()).toBe(0);
     }
-    expect(problems).toEqual([]);
-    await close();
+    await finish();
   });
 
   test('has no axe violations with an open popup', async () => {
@@ -162,7 +156,7 @@ describe.each(sizes)('the map at %s size', (size) => {
 
 describe('the map on a desktop', () => {
   test('moves without opening a popup on a drag that starts on a marker', async () => {
-    const { page, problems, close } = await site.visit('/map', { fakeTimers: true });
+    const { page, finish } = await site.visit('/map', { fakeTimers: true });
     const box = await boxOf(marker(page, ABISKO));
     const from = { x: box.left + 22, y: box.top + 22 };
     await page.mouse.move(from.x, from.y);
@@ -175,12 +169,11 @@ describe('the map on a desktop', () => {
     const after = await boxOf(marker(page, ABISKO));
     expect(after.top - box.top).toBeGreaterThan(60);
     expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(problems).toEqual([]);
-    await close();
+    await finish();
   });
 
   test('zooms into a pressed cluster and lists the events in view', async () => {
-    const { page, problems, close } = await site.visit('/map?date=all');
+    const { page, finish } = await site.visit('/map?date=all');
     await page.getByText('Visar 58 evenemang på kartan').waitFor();
     const cluster = marker(page, /^\d+ evenemang: /).first();
     const setSize = () => page.locator('.map-list-rows > li').first().getAttribute('aria-setsize');
@@ -189,8 +182,7 @@ describe('the map on a desktop', () => {
     await page.waitForFunction(
       () => Number(document.querySelector('.map-list-rows > li')?.getAttribute('aria-setsize') ?? 58) < 58,
     );
-    expect(problems).toEqual([]);
-    await close();
+    await finish();
   });
 
   test('keeps the outline and its attribution when configured tiles fail to load', async () => {

@@ -161,7 +161,7 @@ test('the warning of the market renders no scripts, frames or images', async () 
   await db.delete(marketplaceSettings);
   await db.insert(marketplaceSettings).values(stored);
   const requests: string[] = [];
-  const { page, problems, close } = await site.visit('/marketplace', {
+  const { page, finish } = await site.visit('/marketplace', {
     prepare: async (opened) => void opened.on('request', (request) => requests.push(request.url())),
   });
   const warning = page.locator('.info-box-warning-text');
@@ -171,7 +171,6 @@ test('the warning of the market renders no scripts, frames or images', async () 
   );
   expect(page.frames()).toHaveLength(1);
   expect(requests.filter((url) => url.includes('bild.png'))).toEqual([]);
-  expect(problems).toEqual([]);
-  await close();
+  await finish();
   await db.delete(marketplaceSettings);
 });

@@ -70,6 +70,8 @@ export type Visit = {
   /** Console messages, uncaught errors and CSP violations. Tests expect none. */
   problems: string[];
   close: () => Promise<void>;
+  /** Closes the page. Throws if it had problems. */
+  finish: () => Promise<void>;
 };
 
 /** The page's clock starts at `now` and runs. */
@@ -96,7 +98,20 @@ export async function visit(
   await prepare?.(page);
   await page.goto(url, beforeScripts ? { waitUntil: 'commit' } : {});
   if (!beforeScripts) await untilFullList(page);
-  return { page, problems, close: () => context.close() };
+  return visitOf(page, problems);
+}
+
+export function visitOf(page: Page, problems: string[]): Visit {
+  const close = () => page.context().close();
+  return {
+    page,
+    problems,
+    close,
+    finish: async () => {
+      if (problems.length > 0) throw new Error(`The page had problems:\n${problems.join('\n')}`);
+      await close();
+    },
+  };
 }
 
 /** Runs in the page, before its scripts. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { SIZES, type Size } from './browser.ts';
+import { SIZES, type Size, visitOf } from './browser.ts';
 import { until } from './process.ts';
 import { isWithoutContent } from './rendered-pages.ts';
 import type { Site } from './site.ts';
@@ -87,5 +87,5 @@ export async function visitWithoutScripts(site: Site, path: string, size: Size) 
     await page.goto(`${site.url}${path}`);
     return !isWithoutContent(await page.content());
   }, 10_000);
-  return { page, problems, close: () => context.close() };
+  return visitOf(page, problems);
 }
