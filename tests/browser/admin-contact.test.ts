@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeInBothSchemes, SIZES, sizes } from '#tests/support/browser.ts';
+import { faultsIn, sizes } from '#tests/support/browser.ts';
 import { makeMessage } from '#tests/support/content.ts';
 import { portalOf } from '#tests/support/portal.ts';
 import { startSite } from '#tests/support/site.ts';
@@ -144,21 +144,7 @@ test.each(sizes)(
     await createMessage({ subject: 'x'.repeat(200), name: 'y'.repeat(200), message: 'z'.repeat(3000) });
     await createMessage({ subject: 'Vanligt' });
     const { page, finish } = await open({ size, reducedMotion: 'reduce' });
-    const expectAccessible = async () => {
-      expect(await axeInBothSchemes(page)).toEqual([]);
-      for (const width of size === 'phone' ? [390, 320] : [1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        const overflow = await page.evaluate(() => {
-          const body = document.querySelector('.dialog-body');
-          return Math.max(
-            document.documentElement.scrollWidth - innerWidth,
-            (body?.scrollWidth ?? 0) - (body?.clientWidth ?? 0),
-          );
-        });
-        expect(overflow).toBeLessThanOrEqual(0);
-      }
-      await page.setViewportSize(SIZES[size]);
-    };
+    const expectAccessible = async () => expect(await faultsIn(page, size)).toEqual([]);
     await button(page, 'Vanligt').first().waitFor();
     await expectAccessible();
     await button(page, 'x'.repeat(200)).first().click();

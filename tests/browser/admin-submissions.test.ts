@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeInBothSchemes, SIZES, sizes, untilSettled } from '#tests/support/browser.ts';
+import { faultsIn, sizes, untilSettled } from '#tests/support/browser.ts';
 import { makeEvent, makeSubmission } from '#tests/support/content.ts';
 import { portalOf } from '#tests/support/portal.ts';
 import { startSite } from '#tests/support/site.ts';
@@ -228,21 +228,7 @@ test.each(sizes)(
       reducedMotion: 'reduce',
     });
     await row(page, 'Provtvilling').waitFor();
-    const expectAccessible = async () => {
-      expect(await axeInBothSchemes(page)).toEqual([]);
-      for (const width of size === 'phone' ? [390, 320] : [1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        const overflow = await page.evaluate(() => {
-          const body = document.querySelector('.dialog-body');
-          return Math.max(
-            document.documentElement.scrollWidth - innerWidth,
-            (body?.scrollWidth ?? 0) - (body?.clientWidth ?? 0),
-          );
-        });
-        expect(overflow).toBeLessThanOrEqual(0);
-      }
-      await page.setViewportSize(SIZES[size]);
-    };
+    const expectAccessible = async () => expect(await faultsIn(page, size)).toEqual([]);
     await expectAccessible();
     for (const action of ['Avvisa', 'Ta bort förfrågan', 'Redigera och granska']) {
       await button(page, `${action}: Provtvilling`).click();

@@ -173,6 +173,24 @@ export async function axeInBothSchemes(page: Page): Promise<string[]> {
   return [...light, ...dark.map((line) => `in dark mode: ${line}`)];
 }
 
+/** Violations of axe in both schemes, and overflow of the page or its dialog, on a phone also at 320 px. */
+export async function faultsIn(page: Page, size: Size): Promise<string[]> {
+  const faults = await axeInBothSchemes(page);
+  for (const width of size === 'phone' ? [390, 320] : [1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const overflow = await page.evaluate(() => {
+      const body = document.querySelector('.dialog-body');
+      return Math.max(
+        document.documentElement.scrollWidth - innerWidth,
+        (body?.scrollWidth ?? 0) - (body?.clientWidth ?? 0),
+      );
+    });
+    if (overflow > 0) faults.push(`${overflow} px of overflow at ${width} px`);
+  }
+  await page.setViewportSize(SIZES[size]);
+  return faults;
+}
+
 export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
