@@ -1,18 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { auditLog, events } from '#db/schema/index.ts';
-import { IMPORT_FIELD_NAMES } from '#src/features/events/fields.ts';
-import type { PreviewRow } from '#src/features/imports/contract.ts';
+import { auditLog } from '#db/schema/index.ts';
 import { connect } from '#src/platform/database.ts';
-import { pick } from '#src/shared/pick.ts';
-import { testApp } from '#tests/support/app.ts';
-import { makeAdmin, makeEvent, makeMember } from '#tests/support/content.ts';
+import { makeMember } from '#tests/support/content.ts';
 import {
   csvOf,
   DEMO_CSV,
-  type Grid,
-  gridOf,
   manyEvents,
   utf8,
   utf8WithBom,
@@ -20,6 +14,7 @@ import {
   withRealDates,
   workbook,
 } from '#tests/support/event-files.ts';
+import { openImportWorld, ROW } from '#tests/support/import-world.ts';
 import {
   BOUNDARY,
   MULTIPART_END,
@@ -30,53 +25,13 @@ import {
 } from '#tests/support/imports.ts';
 import { until } from '#tests/support/process.ts';
 
-const NOW = new Date('2027-01-15T10:00:00+01:00');
-const demo = await gridOf(DEMO_CSV);
-const HEADER = demo[0] ?? [];
-const ROW = ['2027-05-22', 'Göteborgsvarvet', '21,1 km', 'Löpning', 'Göteborg', 'Västergötland', '', '', ''];
+const { HEADER, admin, app, countEvents, demo, expectAsPreviewed, sendFile } = await openImportWorld();
 
-const app = await testApp({ now: () => NOW });
-const admin = await makeAdmin(app.context.database.db, { username: 'britta' });
-afterAll(() => app.stop());
-beforeEach(async () => {
-  await app.sql`truncate events, audit_log cascade`;
-});
-
-type Options = Parameters<typeof sendImport>[3];
-const sendFile = (bytes: Uint8Array, options?: Options) => sendImport(app.url, admin, bytes, options);
-const countEvents = async () => (await app.sql`select 1 from events`).length;
 const loadAuditEntries = () =>
   app.context.database.db
     .select({ admin: auditLog.admin, action: auditLog.action, name: auditLog.record_name })
     .from(auditLog);
 const listIncoming = () => readdirSync(join(app.context.config.dataDir, 'incoming'));
-
-type StoredEvent = Omit<PreviewRow, 'row' | 'outcome'>;
-
-/** Returns the stored events with the fields of the preview, keyed by date, name and ort. */
-async function loadEvents(): Promise<Map<string, StoredEvent>> {
-  const rows = await app.context.database.db.select().from(events);
-  return new Map(
-    rows.map((row) => [
-      `${row.event_date} ${row.event_name} ${row.ort}`,
-      {
-        ...pick(row, IMPORT_FIELD_NAMES),
-        distances: row.distances.join(', '),
-        latitude: row.latitude,
-        longitude: row.longitude,
-        is_approximate: row.place_source === 'landskap',
-      },
-    ]),
-  );
-}
-
-async function expectAsPreviewed(rows: readonly PreviewRow[]): Promise<void> {
-  const storedEvents = await loadEvents();
-  const importedRows = rows.filter(({ outcome }) => outcome !== 'exists');
-  for (const { row: _, outcome: __, ...event } of importedRows) {
-    expect(storedEvents.get(`${event.event_date} ${event.event_name} ${event.ort}`)).toEqual(event);
-  }
-}
 
 const FILES: [string, string, () => Promise<Uint8Array> | Uint8Array][] = [
   ['CSV', 'lopp.csv', () => Bun.file(DEMO_CSV).bytes()],
@@ -124,135 +79,6 @@ describe('an import of the demonstration events', () => {
   );
 });
 
-describe('a mixed file', () => {
-  const MIXED_GRID: Grid = [
-    ['event_date', 'event_name', 'distances', 'sport_type', 'ort', 'landskap', 'event_end_date', 'address'],
-    [
-      '2027-05-22',
-      'göteborgsvarvet',
-      '10 km',
-      'Löpning',
-      'Göteborg',
-      'Västergötland',
-      '2027-05-23',
-      'Heden 1',
-    ],
-    ['2027-06-01', 'Nytt lopp', '5 km, 42,1 km', 'Löpning trail', 'Mora', 'Dalarna', '', ''],
-    ['2027-06-01', 'Ingenstans', '24 h', 'Löpning - tidslopp', '', '', '', ''],
-    ['i vår', 'Utan datum', '5 km', 'Löpning', '', '', '', ''],
-    ['2027-06-01', 'NYTT LOPP', '7 km', 'Löpning', 'mora', '', '', ''],
-    ['2027-08-01', 'Sätts för hand', '7 km', 'OCR', 'Mora', 'Dalarna', '', ''],
-  ];
-
-  beforeEach(async () => {
-    const { db } = app.context.database;
-    await makeEvent(db, {
-      event_date: '2027-05-22',
-      event_name: 'Göteborgsvarvet',
-      ort: 'Göteborg',
-      landskap: 'Bohuslän',
-      race_link: 'https://gbg.se',
-      organizer: 'GFIF',
-      banner_text: 'Fullt',
-      banner_start_date: '2027-01-01T00:00:00.000Z',
-      banner_end_date: '2027-12-01T00:00:00.000Z',
-    });
-    await makeEvent(db, {
-      event_date: '2027-08-01',
-      event_name: 'Sätts för hand',
-      ort: 'Mora',
-      latitude: 1,
-      longitude: 2,
-      place_source: 'admin',
-    });
-  });
-
-  test('without update keeps the stored events and reports them', async () => {
-    const eventsBefore = await loadEvents();
-    const dryRun = await sendFile(utf8(MIXED_GRID), { query: '?dry_run=true' });
-    expect(dryRun.body.rows.map(({ row, outcome }) => [row, outcome])).toEqual([
-      [2, 'exists'],
-      [3, 'new'],
-      [4, 'new'],
-      [7, 'exists'],
-    ]);
-    const importResponse = await sendFile(utf8(MIXED_GRID), { query: `?preview=${dryRun.body.preview}` });
-    const { rows, omitted_rows: _, preview: __, ...summary } = dryRun.body;
-    expect(importResponse.body).toEqual({
-      ...summary,
-      as_previewed: true,
-      import_id: expect.any(String),
-    } as typeof importResponse.body);
-    expect(importResponse.body).toMatchObject({
-      imported_count: 2,
-      updated_count: 0,
-      existing_count: 2,
-      total_rows: 6,
-    });
-    expect(importResponse.body.errors).toEqual([
-      'Rad 2: Evenemanget finns redan.',
-      'Rad 5: datumet "i vår" går inte att läsa. Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.',
-      'Rad 6: evenemanget står redan på rad 3. Skriv alla distanser på samma rad.',
-      'Rad 7: Evenemanget finns redan.',
-    ]);
-    await expectAsPreviewed(rows);
-    const eventsAfter = await loadEvents();
-    for (const [key, event] of eventsBefore) expect(eventsAfter.get(key)).toEqual(event);
-  });
-
-  test('with update shows the merged events in the preview, and reports a repeated event as an error', async () => {
-    const query = 'update=true';
-    const dryRun = await sendFile(utf8(MIXED_GRID), { query: `?dry_run=true&${query}` });
-    expect(dryRun.body.rows.map(({ row, outcome }) => [row, outcome])).toEqual([
-      [2, 'updated'],
-      [3, 'new'],
-      [4, 'new'],
-      [7, 'updated'],
-    ]);
-    expect(dryRun.body.rows[0]).toMatchObject({
-      race_link: 'https://gbg.se',
-      organizer: 'GFIF',
-      address: 'Heden 1',
-    });
-    expect(dryRun.body.rows[3]).toMatchObject({ latitude: 1, longitude: 2, is_approximate: false });
-    const importResponse = await sendFile(utf8(MIXED_GRID), {
-      query: `?${query}&preview=${dryRun.body.preview}`,
-    });
-    expect(importResponse.body).toMatchObject({
-      imported_count: 4,
-      updated_count: 2,
-      existing_count: 0,
-      as_previewed: true,
-    });
-    expect(importResponse.body.errors).toEqual([
-      'Rad 5: datumet "i vår" går inte att läsa. Ange ett datum som finns, skrivet ÅÅÅÅ-MM-DD.',
-      'Rad 6: evenemanget står redan på rad 3. Skriv alla distanser på samma rad.',
-    ]);
-    expect(await countEvents()).toBe(4);
-    await expectAsPreviewed(dryRun.body.rows);
-    expect(await app.sql`select banner_text from events where ort = 'Göteborg'`).toMatchObject([
-      { banner_text: 'Fullt' },
-    ]);
-  });
-});
-
-test('an import reports that the calendar has changed since the preview', async () => {
-  const file = utf8([HEADER, ROW, ROW.with(1, 'Ett till')]);
-  const { body: dryRun } = await sendFile(file, { query: '?dry_run=true' });
-  await makeEvent(app.context.database.db, {
-    event_date: '2027-05-22',
-    event_name: 'ETT TILL',
-    ort: 'Göteborg',
-  });
-  const { body } = await sendFile(file, { query: `?preview=${dryRun.preview}` });
-  expect(body).toMatchObject({ imported_count: 1, existing_count: 1, as_previewed: false });
-  // A changed stored event also changes the preview of an update.
-  const updateDryRun = await sendFile(file, { query: '?dry_run=true&update=true' });
-  await app.sql`update events set address = 'Ny' where event_name = 'ETT TILL'`;
-  const updateResponse = await sendFile(file, { query: `?update=true&preview=${updateDryRun.body.preview}` });
-  expect(updateResponse.body).toMatchObject({ updated_count: 2, as_previewed: false });
-});
-
 test('an update keeps what an admin changed while it was running', async () => {
   await sendFile(utf8([HEADER, ROW]));
   const otherConnection = connect(app.target, { max: 1 });
@@ -269,50 +95,6 @@ test('an update keeps what an admin changed while it was running', async () => {
   expect(await app.sql`select address, organizer from events`).toMatchObject([
     { address: 'Heden', organizer: 'GFIF' },
   ]);
-});
-
-describe('an import reports', () => {
-  test('unknown and repeated columns', async () => {
-    const file = utf8([
-      [...HEADER, 'Anteckning', 'ORT', '', 'Anteckning'],
-      [...ROW, 'a', 'Mora', 'b', 'c'],
-    ]);
-    const { body } = await sendFile(file, { query: '?dry_run=true' });
-    expect(body).toMatchObject({
-      imported_count: 1,
-      ignored_columns: ['Anteckning', 'ORT'],
-      ignored_sheets: [],
-    });
-    expect(body.rows[0]?.ort).toBe('Göteborg');
-  });
-
-  test.each(['', 'dry_run=true'])('every row once: stored, ignored or an error (%s)', async (query) => {
-    const file = utf8([
-      [...HEADER, 'Anteckning'],
-      [...ROW, ''],
-      [...HEADER.map(() => ''), 'ring Eva'],
-      [...HEADER.map(() => ''), ''],
-      [...ROW.with(0, 'i maj'), ''],
-    ]);
-    const { body } = await sendFile(file, { query: `?${query}` });
-    expect(body).toMatchObject({
-      found: 3,
-      imported_count: 1,
-      ignored: [{ row: 3, reason: expect.stringContaining('kolumner') }],
-      errors: [expect.stringContaining('Rad 5:')],
-    });
-  });
-
-  test('sheets after the first', async () => {
-    const XLSX = await import('xlsx');
-    const book = XLSX.utils.book_new(XLSX.utils.aoa_to_sheet([HEADER, ROW]), 'Lopp');
-    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([HEADER, ROW.with(1, 'B')]), 'Blad 2');
-    for (const bookType of ['xlsx', 'biff8'] as const) {
-      const bytes = new Uint8Array(XLSX.write(book, { type: 'array', bookType }));
-      const { body } = await sendFile(bytes, { name: 'a.xlsx', query: '?dry_run=true' });
-      expect(body).toMatchObject({ imported_count: 1, ignored_sheets: ['Blad 2'] });
-    }
-  });
 });
 
 test('the template has every column and imports without errors', async () => {
