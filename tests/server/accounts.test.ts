@@ -15,23 +15,20 @@ import {
   newMember,
   newResetToken,
   newVerificationToken,
+  openAccountsApp,
   PASSWORD,
   queuedMails,
   START,
-  setUpAccountTests,
   tokenOf,
 } from '#tests/support/accounts.ts';
-import { callOver, newCaller, type TestApp } from '#tests/support/transports.ts';
+import { callOver, newCaller } from '#tests/support/transports.ts';
 
 const transport = 'rest';
 
 const THANKS = { message: 'Registrering lyckades! Kolla din e-post för att verifiera ditt konto.' };
 const HOUR_MS = 3_600_000;
 
-let app: TestApp;
-const { advanceTo } = setUpAccountTests((opened) => {
-  app = opened;
-});
+const { advanceTo, app } = await openAccountsApp();
 
 const hashUsername = (name: string) => `#${new Bun.CryptoHasher('sha256').update(name).digest('hex')}`;
 const loadAccounts = () => app.context.database.db.select().from(accounts).orderBy(accounts.id);

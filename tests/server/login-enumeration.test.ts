@@ -12,11 +12,11 @@ import {
   newMember,
   newResetToken,
   newVerificationToken,
+  openAccountsApp,
   PASSWORD,
-  setUpAccountTests,
 } from '#tests/support/accounts.ts';
 import { randomLetters } from '#tests/support/enumeration.ts';
-import { callOver, newCaller, type TestApp, type Transport } from '#tests/support/transports.ts';
+import { callOver, newCaller, type Transport } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
 
@@ -26,10 +26,7 @@ const WRONG_PASSWORD = 'Gissning2027';
 const OWNER_USERNAME = 'anna.andersson';
 const ATTACKER_HEADERS = { 'x-forwarded-for': '198.51.100.7' };
 
-let app: TestApp;
-setUpAccountTests((opened) => {
-  app = opened;
-});
+const { app } = await openAccountsApp();
 
 async function register(email: string, password: string, transport: Transport = 'rest'): Promise<string> {
   const full_name = `Anna ${randomLetters()}`;

@@ -10,14 +10,14 @@ import {
   newMember,
   newResetToken,
   newVerificationToken,
+  openAccountsApp,
   PASSWORD,
   queuedMails,
   sessionStatus,
-  setUpAccountTests,
   tokenOf,
   waitForLockWaits,
 } from '#tests/support/accounts.ts';
-import { callOver, newCaller, type TestApp, type Transport } from '#tests/support/transports.ts';
+import { callOver, newCaller, type Transport } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
 
@@ -27,10 +27,7 @@ const RESET_DONE = { message: 'Lösenordet har återställts! Du kan nu logga in
 const INVALID_LINK = { detail: 'Ogiltig eller utgången återställningslänk', code: 'reset.invalid' };
 const NEW_PASSWORD = 'Skidor2027';
 
-let app: TestApp;
-const { advanceTo } = setUpAccountTests((opened) => {
-  app = opened;
-});
+const { advanceTo, app } = await openAccountsApp();
 
 const resetPassword = async (transport: Transport, token: string, new_password?: string) => {
   const { status, body } = await followLink(app, transport, 'reset', token, { new_password });

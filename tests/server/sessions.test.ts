@@ -11,24 +11,21 @@ import {
   login,
   newMember,
   newResetToken,
+  openAccountsApp,
   PASSWORD,
   queuedMails,
   START,
   sessionStatus,
-  setUpAccountTests,
   tokenOf,
   waitForLockWaits,
 } from '#tests/support/accounts.ts';
-import { callOver, newCaller, type TestApp, TRANSPORTS } from '#tests/support/transports.ts';
+import { callOver, newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 
 const transport = 'rest';
 
 const LOGIN_FAILED = { detail: 'Felaktig e-post eller lösenord.', code: 'login.failed' };
 
-let app: TestApp;
-const { now, advanceTo } = setUpAccountTests((opened) => {
-  app = opened;
-});
+const { advanceTo, app, now } = await openAccountsApp();
 
 const updateAccount = (email: string, fields: Partial<typeof accounts.$inferInsert>) =>
   app.context.database.db.update(accounts).set(fields).where(eq(accounts.email, email));

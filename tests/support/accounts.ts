@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from 'bun:test';
+import { afterAll, beforeEach } from 'bun:test';
 import { accounts, outbox, takenNames } from '#db/schema/index.ts';
 import type { OwnAccount } from '#src/features/accounts/contract.ts';
 import { issueDataLink } from '#src/features/accounts/data-link/service.ts';
@@ -114,20 +114,17 @@ export async function clearAccounts(app: TestApp): Promise<void> {
 
 export const START = new Date('2027-01-15T12:00:00.000Z');
 
-/** Before each test the clock is reset to {@link START} and accounts are deleted. */
-export function setUpAccountTests(setApp: (app: TestApp) => void) {
-  let app: TestApp;
+/** An app without accounts. Before each test its clock is reset to {@link START}. */
+export async function openAccountsApp() {
   let now = START;
-  beforeAll(async () => {
-    app = await testApp({ now: () => now });
-    setApp(app);
-  });
+  const app = await testApp({ now: () => now });
   afterAll(() => app.stop());
   beforeEach(async () => {
     now = START;
     await clearAccounts(app);
   });
   return {
+    app,
     now: () => now,
     /** Sets the clock to this many milliseconds after {@link START}. */
     advanceTo: (milliseconds: number) => {
