@@ -1,20 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import {
-  accounts,
-  auditLog,
-  deletedAccounts,
-  events,
-  messages,
-  outbox,
-  reports,
-  sessions,
-} from '#db/schema/index.ts';
+import { accounts, sessions } from '#db/schema/index.ts';
 import { AdminAccount, type AdminAccountDetail } from '#src/features/accounts/admin/contract.ts';
 import { findAdminAccounts } from '#src/features/accounts/admin/store.ts';
 import { findAdminAnnouncements } from '#src/features/announcements/admin/store.ts';
-import { composers } from '#src/mails.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { hashToken } from '#src/platform/tokens.ts';
@@ -25,33 +15,18 @@ import {
   makeReport,
 } from '#tests/support/admin-market.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
-import { makeAccount, makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
-import { makeConversation } from '#tests/support/inbox.ts';
-import { openStream } from '#tests/support/live.ts';
-import { newCaller, type TestApp, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
+import { newCaller, type TestApp } from '#tests/support/transports.ts';
+import { DELETE, openUsersWorld, UNAUTHORIZED, UNKNOWN_ID, UPDATE } from '#tests/support/users-world.ts';
+
+const { admin, app, db, secondApp } = await openUsersWorld();
 
 const transport = 'rest';
 
 const LIST = 'admin.accounts.list';
 const GET = 'admin.accounts.get';
-const UPDATE = 'admin.accounts.update';
-const DELETE = 'admin.accounts.delete';
-const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
 const NOT_FOUND = [404, 'account.not_found', 'Användaren finns inte.'];
-const UNAUTHORIZED = [401, 'request.unauthorized', 'Du måste vara inloggad'];
 const REQUIRED = [400, 'user.required', 'Alla fält måste fyllas i'];
-
-const app = await testApp({ now: () => new Date('2027-01-15T08:00:00Z') });
-const secondApp = await testApp({ on: app, now: () => new Date('2027-01-15T08:00:00Z') });
-const admin = await makeAdmin(app.context.database.db);
-afterAll(async () => {
-  await secondApp.stop();
-  await app.stop();
-});
-const db = () => app.context.database.db;
-beforeEach(async () => {
-  for (const table of [accounts, events, reports, auditLog, outbox]) await db().delete(table);
-});
 
 const send = <Body = AdminAccount>(name: string, input?: Record<string, unknown>, caller: object = admin) =>
   call<Body>(app, transport, name, caller, input);
@@ -349,178 +324,6 @@ describe('members for admins', () => {
   });
 });
 
-test('a suspension closes the live streams of that member at once on both instances, and no others', async () => {
-  const [anna, bo] = [await makeMember(db()), await makeMember(db())];
-  const streams = await Promise.all([app, secondApp].map((instance) => openStream(instance, anna.headers)));
-  const otherStream = await openStream(secondApp, bo.headers);
-  // Wait until both instances listen.
-  await Bun.sleep(300);
-  await call(app, 'rest', UPDATE, admin, { id: anna.id, is_suspended: true });
-  for (const stream of streams) {
-    expect(await stream.until(stream.isOver, 2000)).toBeLessThan(1000);
-    expect(stream.code()).toBe('request.unauthorized');
-  }
-  expect(otherStream.isOver()).toBe(false);
-  await otherStream.leave();
-});
-
-test('the deletion of a member notifies the other parties of their conversations', async () => {
-  const [anna, bo, cilla] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
-  await makeConversation(db(), { owner: anna, participant: bo, written: [] });
-  await makeConversation(db(), { owner: cilla, participant: anna, written: [] });
-  const streams = await Promise.all([bo, cilla].map((caller) => openStream(secondApp, caller.headers)));
-  await Bun.sleep(300);
-  const eventCountsBefore = streams.map((stream) => stream.events().length);
-  await call(app, 'rest', DELETE, admin, { id: anna.id });
-  for (const [index, stream] of streams.entries()) {
-    await stream.until(() => stream.events().length > (eventCountsBefore[index] ?? 0), 2000);
-    await stream.leave();
-  }
-});
-
-test('concurrent deletions of members who wrote to each other do not deadlock', async () => {
-  for (let round = 0; round < 3; round++) {
-    const members = await Promise.all(Array.from({ length: 6 }, () => makeMember(db())));
-    for (const owner of members) {
-      for (const participant of members.filter((member) => member !== owner)) {
-        await makeConversation(db(), {
-          owner,
-          participant,
-          written: [
-            { by: participant, text: 'Hej', at: '2027-01-10T08:00:00Z' },
-            { by: owner, text: 'Hej hej', at: '2027-01-10T09:00:00Z' },
-          ],
-        });
-      }
-    }
-    const responses = await Promise.all(
-      members.map(({ id }, index) =>
-        call(index % 2 ? app : secondApp, TRANSPORTS[index % 2] ?? 'rest', DELETE, admin, { id }),
-      ),
-    );
-    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    expect(await db().select().from(accounts)).toEqual([]);
-  }
-});
-
-test('a message sent while a member is deleted is stored before the deletion, or rejected', async () => {
-  for (let round = 0; round < 5; round++) {
-    const [anna, bo] = [await makeMember(db()), await makeMember(db())];
-    const ad = await makeAnnouncement(db(), { user_id: anna.id });
-    const message = { announcement_id: ad.id, message_text: 'Hej' };
-    const [deletion, sendResponse] = await Promise.all([
-      call(app, 'rest', DELETE, admin, { id: anna.id }),
-      call(secondApp, 'trpc', 'marketplace.conversations.send', bo, message),
-    ]);
-    expect(deletion.status).toBe(200);
-    expect([200, 404]).toContain(sendResponse.status);
-    expect(await db().select().from(messages)).toEqual([]);
-  }
-});
-
-test('of 20 concurrent suspensions of one member all succeed, and one audit entry is written', async () => {
-  const anna = await makeMember(db(), { full_name: 'Anna Ek' });
-  const responses = await Promise.all(
-    Array.from({ length: 20 }, (_, i) =>
-      call(i % 2 ? app : secondApp, TRANSPORTS[i % 2] ?? 'rest', UPDATE, admin, {
-        id: anna.id,
-        is_suspended: true,
-      }),
-    ),
-  );
-  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(await auditEntriesOf(db())).toEqual([['account.suspend', 'Anna Ek']]);
-});
-
-test('a deletion records the hash of the id and the time, whatever the case of the id', async () => {
-  const anna = await makeMember(db());
-  await call(app, 'rest', DELETE, admin, { id: anna.id.toUpperCase() });
-  const deletions = await db()
-    .select()
-    .from(deletedAccounts)
-    .where(eq(deletedAccounts.id_hash, hashToken(anna.id)));
-  expect(deletions.map(({ deleted_at }) => deleted_at)).toEqual(['2027-01-15T08:00:00.000Z']);
-});
-
-test('a deletion is rolled back when its audit entry fails, and a backup can still restore the account', async () => {
-  const anna = await makeMember(db());
-  await app.sql`alter table audit_log add constraint no_more check (action <> 'account.delete')`;
-  try {
-    expect((await call(app, 'rest', DELETE, admin, { id: anna.id })).status).toBe(500);
-  } finally {
-    await app.sql`alter table audit_log drop constraint no_more`;
-  }
-  expect((await call(app, 'rest', 'marketplace.accounts.me', anna)).status).toBe(200);
-  const hash = hashToken(anna.id);
-  expect(await db().select().from(deletedAccounts).where(eq(deletedAccounts.id_hash, hash))).toEqual([]);
-});
-
-test('a suspension leaves the member logged in when its audit entry fails', async () => {
-  const anna = await makeMember(db());
-  await app.sql`alter table audit_log add constraint no_more check (action <> 'account.suspend')`;
-  try {
-    expect((await call(app, 'rest', UPDATE, admin, { id: anna.id, is_suspended: true })).status).toBe(500);
-    expect((await call(app, 'rest', 'marketplace.accounts.me', anna)).status).toBe(200);
-  } finally {
-    await app.sql`alter table audit_log drop constraint no_more`;
-  }
-});
-
-const FIRST_ATTEMPT = { attempts: 1 };
-
-test('no mail is composed for a member deleted after the mail was claimed for sending', async () => {
-  const [anna, bo] = [await makeMember(db()), await makeMember(db())];
-  const { ownConversation } = await makeAllAccountData(db(), anna, bo);
-  const orders = await db().select().from(outbox);
-  expect(orders).toHaveLength(3);
-  await call(app, 'rest', DELETE, admin, { id: anna.id });
-  expect(await db().select().from(outbox)).toEqual([]);
-  const ctx = { ...app.context, siteUrl: app.url };
-  for (const { kind, about } of orders)
-    expect(await composers[kind]?.(ctx, about, FIRST_ATTEMPT)).toBeUndefined();
-  for (const kind of ['account.resend', 'account.exists', 'account.reset', 'account.data_link']) {
-    expect(await composers[kind]?.(ctx, { email: anna.email }, FIRST_ATTEMPT)).toBeUndefined();
-  }
-  const about = { conversation_id: ownConversation.conversation.id, receiver_id: bo.id };
-  expect(await composers['conversation.message']?.(ctx, about, FIRST_ATTEMPT)).toBeUndefined();
-});
-
-test('a mail about a submission is still sent to the address of a deleted member', async () => {
-  const anna = await makeMember(db());
-  const about = { submission_id: UNKNOWN_ID, email: anna.email, event_name: 'Loppet' };
-  await db()
-    .insert(outbox)
-    .values([
-      { kind: 'submission.rejected', about },
-      { kind: 'account.reset', about: { email: anna.email } },
-    ]);
-  await call(app, 'rest', DELETE, admin, { id: anna.id });
-  expect((await db().select().from(outbox)).map(({ kind }) => kind)).toEqual(['submission.rejected']);
-});
-
-test('the user name and the address of a deleted member can be registered again', async () => {
-  const register = () =>
-    call(
-      app,
-      'rest',
-      'marketplace.accounts.register',
-      { headers: newCaller() },
-      {
-        email: 'anna.ek@example.se',
-        full_name: 'Anna Ek',
-        phone_number: '1',
-        password: 'Loppet2027',
-        confirm_password: 'Loppet2027',
-      },
-    );
-  await register();
-  const [firstAccount] = await db().select().from(accounts);
-  await call(app, 'rest', DELETE, admin, { id: firstAccount?.id });
-  expect((await register()).status).toBe(200);
-  const [secondAccount] = await db().select().from(accounts);
-  expect([secondAccount?.username, secondAccount?.id === firstAccount?.id]).toEqual(['anna.ek', false]);
-});
-
 test.each([
   ['members', findAdminAccounts],
   ['ads', (reader: Reader) => findAdminAnnouncements(reader, '2027-03-01')],
@@ -537,23 +340,3 @@ function tablesOfSubplans(node: PlanNode, isWithin = false): string[] {
   const table = isInSubplan ? (node['Relation Name'] ?? []) : [];
   return [table, ...(node.Plans ?? []).map((child) => tablesOfSubplans(child, isInSubplan))].flat();
 }
-
-test('a login during a suspension leaves no session', async () => {
-  const password_hash = await hashPassword('Loppet2027');
-  for (let round = 0; round < 3; round++) {
-    const anna = await makeAccount(db(), { password_hash });
-    const [login] = await Promise.all([
-      call<{ access_token?: string }>(
-        secondApp,
-        'rest',
-        'marketplace.accounts.login',
-        { headers: newCaller() },
-        { email: anna.email, password: 'Loppet2027' },
-      ),
-      call(app, 'rest', UPDATE, admin, { id: anna.id, is_suspended: true }),
-    ]);
-    const headers = { authorization: `Bearer ${login.body.access_token ?? 'none'}` };
-    expect(outcomeOf(await call(app, 'rest', 'marketplace.accounts.me', { headers }))).toEqual(UNAUTHORIZED);
-    expect(await db().select().from(sessions).where(eq(sessions.user_id, anna.id))).toEqual([]);
-  }
-});
