@@ -13,7 +13,7 @@ import { ADS, testMarket } from '#tests/support/market.ts';
 
 const transport = 'trpc';
 
-const { app, db, setClock, callOver } = testMarket();
+const { app, db, setClock, callOver } = await testMarket();
 const request = callOver('rest');
 const RENEW = 'marketplace.announcements.renew';
 
@@ -214,7 +214,7 @@ test('the public list has facts about owners, and advice about a cheap place of 
 });
 
 describe('the reminder', () => {
-  const remind = () => remindOwners(app().context);
+  const remind = () => remindOwners(app.context);
   const queuedMails = () => db().select().from(outbox).where(eq(outbox.kind, 'announcement.reminder'));
 
   test('is queued once, seven days before the ad expires, also by two instances', async () => {

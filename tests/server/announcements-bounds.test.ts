@@ -11,7 +11,7 @@ import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const transport = 'rest';
 
-const { app, db, callOver } = testMarket();
+const { app, db, callOver } = await testMarket();
 const request = callOver('rest');
 
 const TOO_MANY_OPEN = [409, 'announcement.too_many', detailOf('announcement.too_many')];
@@ -67,7 +67,7 @@ test.each([
   async (_, count, is_completed, expectedError) => {
     const { anna, event, input } = await setUp(count, { is_completed });
     const responses: Promise<Awaited<ReturnType<typeof request>>>[] = [];
-    await app().sql.begin(async (tx) => {
+    await app.sql.begin(async (tx) => {
       // Each creation counts the ads before it locks the event.
       await tx`select from events where id = ${event.id} for update`;
       for (const index of [0, 1, 2])
@@ -84,7 +84,7 @@ test.each([
 
 async function waitForLockWaits(count: number) {
   for (let i = 0; i < 500; i++) {
-    const rows = await app().sql`select from pg_stat_activity
+    const rows = await app.sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
     if (rows.length >= count) return;
     await Bun.sleep(10);

@@ -14,7 +14,7 @@ import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
 
-const { setUpSale: setUp, db, setClock, callOver } = testMarket();
+const { setUpSale: setUp, db, setClock, callOver } = await testMarket();
 const loadAd = async (id: string) =>
   (await db().select().from(announcements).where(eq(announcements.id, id)))[0];
 

@@ -9,7 +9,7 @@ import { ADS, testMarket, UNKNOWN } from '#tests/support/market.ts';
 
 const transport = 'rest';
 
-const { setUpSale: setUp, db, setClock, callOver } = testMarket();
+const { setUpSale: setUp, db, setClock, callOver } = await testMarket();
 const loadAd = async (id: string) =>
   (await db().select().from(announcements).where(eq(announcements.id, id)))[0];
 

@@ -17,7 +17,7 @@ import { MORNING, testMarket, UNKNOWN } from '#tests/support/market.ts';
 
 const transport = 'trpc';
 
-const { app, db, setClock, callOver } = testMarket();
+const { app, db, setClock, callOver } = await testMarket();
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 const BLOCKED = error('conversation.blocked');
 
@@ -78,7 +78,7 @@ describe('blocks', () => {
     expect(outcomeOf(await block(anna, anna.id))).toEqual(error('block.self'));
     for (const id of [UNKNOWN, 'x', ''])
       expect(outcomeOf(await block(anna, id))).toEqual(error('account.not_found'));
-    await app().sql`
+    await app.sql`
       with made as (insert into marketplace_users (id, email, username, password_hash, full_name)
         select gen_random_uuid(), 'b' || n || '@example.se', 'b' || n, '', 'B' from generate_series(1, 1000) n
         returning id)
@@ -162,7 +162,7 @@ test('a mail that is queued when one blocks the other is dropped', async () => {
   await db().delete(outbox);
   const about = { conversation_id: conversation.id, receiver_id: anna.id };
   const compose = () =>
-    conversationMails['conversation.message']?.({ ...app().context, siteUrl: app().url }, about, {
+    conversationMails['conversation.message']?.({ ...app().context, siteUrl: app.url }, about, {
       attempts: 0,
     });
   expect((await compose())?.to).toBe(anna.email);
@@ -180,7 +180,7 @@ test('a mail that is queued when one blocks the other is dropped', async () => {
 
 test('the windows of the blocked member get no notice of a block or of refused writes', async () => {
   const { anna, bo, ad } = await setUp();
-  const stream = await openListeningStream(app(), bo);
+  const stream = await openListeningStream(app, bo);
   await callRest('marketplace.blocks.create', anna, blockInput(bo.id));
   const input = {
     announcement_id: ad.id,
@@ -208,9 +208,9 @@ test('a block waits for a message that is being written, and later ones are refu
     await isWritten;
   });
   const blocking = callRest('marketplace.blocks.create', anna, blockInput(bo.id));
-  await waitForLockWaits(app(), 1);
+  await waitForLockWaits(app, 1);
   const replying = callRest('marketplace.conversations.reply', bo, input);
-  await waitForLockWaits(app(), 2);
+  await waitForLockWaits(app, 2);
   finishWriting();
   await writing;
   expect((await blocking).status).toBe(200);
@@ -220,7 +220,7 @@ test('a block waits for a message that is being written, and later ones are refu
 test('after a block has returned, no concurrent message is stored', async () => {
   for (let round = 0; round < 5; round++) {
     const { anna, bo, ad } = await setUp();
-    await app().sql`delete from rate_limits`;
+    await app.sql`delete from rate_limits`;
     const texts = () => db().select({ id: messages.id }).from(messages);
     const input = { announcement_id: ad.id, message_text: 'Hej' };
     const attempts = Array.from({ length: 20 }, (_, index) => {

@@ -28,7 +28,7 @@ const CLOSED = [409, 'conversation.closed', 'Annonsen är inte längre öppen f�
 
 type Member = Awaited<ReturnType<typeof makeMember>>;
 
-const { app, db, setClock, callOver } = testMarket();
+const { app, db, setClock, callOver } = await testMarket();
 const setMinutesLater = (minutes: number) => {
   setClock(new Date(MORNING.getTime() + minutes * 60_000));
 };
@@ -63,7 +63,7 @@ describe('conversations', () => {
     request<ConversationDetail>(OPEN, member, { announcement_id, other_user_id: otherMember.id });
   const listConversations = async (member: Member) =>
     (await request<ConversationSummary[]>(LIST, member)).body;
-  const getUnread = async (member: Member) => (await app().trpc('query', UNREAD, member)).body;
+  const getUnread = async (member: Member) => (await app.trpc('query', UNREAD, member)).body;
   const textsOf = async (member: Member, ad: string, otherMember: Member) =>
     (await open(member, ad, otherMember)).body.messages.map(({ message_text }) => message_text);
 
@@ -372,7 +372,7 @@ describe('conversations', () => {
           'Du måste vara inloggad',
         ]);
       }
-      expect((await app().trpc('query', UNREAD)).status).toBe(401);
+      expect((await app.trpc('query', UNREAD)).status).toBe(401);
       expect(await loadMessages()).toEqual(messagesBefore);
     });
   });
@@ -416,7 +416,7 @@ describe('conversations', () => {
     const { anna, bo, ad } = await setUp();
     await send(bo, ad.id);
     const [conversation] = await db().select().from(conversations);
-    await app().sql`insert into messages (id, conversation_id, sender_id, message_text, created_at)
+    await app.sql`insert into messages (id, conversation_id, sender_id, message_text, created_at)
       select gen_random_uuid(), ${conversation?.id ?? ''}, ${bo.id}, 'Hej', ${MORNING.toISOString()}
       from generate_series(1, 498)`;
     expect((await reply(anna, ad.id, bo)).status).toBe(200);

@@ -20,7 +20,7 @@ import { MORNING, testMarket } from '#tests/support/market.ts';
 
 const transport = 'rest';
 
-const { app, db, setClock, callOver } = testMarket();
+const { app, db, setClock, callOver } = await testMarket();
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 const at = (time: string) => `2027-03-01T${time}:00.000Z`;
 
@@ -235,7 +235,7 @@ describe('a conversation', () => {
 
 test('a ticked step reaches the open windows of both parties', async () => {
   const { anna, bo, ad } = await setUp();
-  const streams = [await openListeningStream(app(), anna), await openListeningStream(app(), bo)];
+  const streams = [await openListeningStream(app, anna), await openListeningStream(app, bo)];
   const input = { announcement_id: ad.id, other_user_id: anna.id, step: 'agreed', done: true };
   await callOver('rest')('marketplace.conversations.setDealStep', bo, input);
   for (const stream of streams) {

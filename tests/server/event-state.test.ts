@@ -12,7 +12,7 @@ import { ADS, testMarket } from '#tests/support/market.ts';
 
 const transport = 'rest';
 
-const { db, setClock, callOver } = testMarket();
+const { db, setClock, callOver } = await testMarket();
 const RACE = { event_name: 'Loppet', event_date: '2027-05-08', sport_type: 'Löpning', distances: '10 km' };
 
 describe('the state of an event', () => {

@@ -13,7 +13,7 @@ import { testMarket } from '#tests/support/market.ts';
 
 const transport = 'trpc';
 
-const { app, db, setClock, callOver } = testMarket();
+const { app, db, setClock, callOver } = await testMarket();
 const RACE = {
   event_name: 'Loppet',
   event_date: '2027-06-12',
@@ -207,7 +207,7 @@ describe('an import with transfer rules', () => {
   const COLUMNS = ['event_date', 'event_name', 'distances', 'sport_type'];
   const CELLS = [RACE.event_date, RACE.event_name, RACE.distances, RACE.sport_type];
   const importRows = async (columns: string[], cells: string[], query = '') =>
-    (await sendImport(app().url, await makeAdmin(db()), utf8([columns, cells]), { query })).body;
+    (await sendImport(app.url, await makeAdmin(db()), utf8([columns, cells]), { query })).body;
   const stored = async () => (await db().select().from(events))[0];
 
   test('stores them, and an update keeps those that its file does not have', async () => {

@@ -10,7 +10,7 @@ import { addDaysTo } from '#src/shared/dates.ts';
 import { makeAccount, makeAnnouncement, makeEvent } from '#tests/support/content.ts';
 import { testMarket } from '#tests/support/market.ts';
 
-const { db } = testMarket();
+const { db } = await testMarket();
 
 const DAYS = Array.from({ length: 40 }, (_, index) => addDaysTo('2027-01-01', index));
 const DISTANCES = ['10 km', '21,1 km', '42,2 km'];

@@ -13,7 +13,7 @@ import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const transport = 'rest';
 
-const { app, db, setClock, callOver } = testMarket();
+const { app, db, setClock, callOver } = await testMarket();
 const RESERVE = 'marketplace.announcements.reserve';
 const END = 'marketplace.announcements.endReservation';
 const HOUR_MS = 3_600_000;
@@ -133,7 +133,7 @@ test('a reservation lapses after its time, with one mail to each party', async (
   const { anna, bo, id } = await setUp();
   await callOver('rest')(RESERVE, anna, { id, other_user_id: bo.id });
   await db().delete(outbox);
-  const lapse = () => lapseReservations(app().context);
+  const lapse = () => lapseReservations(app.context);
   setClock(new Date(inHours(48).getTime() - 1));
   await lapse();
   expect(await ownAd(anna)).toMatchObject({ reserved: true });
@@ -227,7 +227,7 @@ test('a reserved ad is deleted while its holder deletes their account, without a
   for (let round = 0; round < 10; round++) {
     const { anna, bo, id } = await setUp();
     await callOver('rest')(RESERVE, anna, { id, other_user_id: bo.id });
-    const context = app().context;
+    const context = app.context;
     const responses = await Promise.all([
       callOver('rest')(ADS.delete, anna, { id }),
       db()

@@ -4,7 +4,7 @@ import type { PublicAnnouncement } from '#src/features/announcements/contract.ts
 import { makeAccount, makeAnnouncement, makeEvent, makeSeries } from '#tests/support/content.ts';
 import { ADS, testMarket } from '#tests/support/market.ts';
 
-const { db, callOver } = testMarket();
+const { db, callOver } = await testMarket();
 
 async function medianPrice(): Promise<number | null | undefined> {
   const { body } = await callOver('rest')<PublicAnnouncement[]>(ADS.list);

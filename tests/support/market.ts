@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach } from 'bun:test';
+import { afterAll, beforeEach } from 'bun:test';
 import { accounts, events } from '#db/schema/index.ts';
 import type { OwnAnnouncement } from '#src/features/announcements/contract.ts';
-import { type TestApp, testApp } from './app.ts';
+import { testApp } from './app.ts';
 import { call } from './call.ts';
 import { makeEvent, makeMember } from './content.ts';
 import type { Transport } from './transports.ts';
@@ -19,12 +19,9 @@ export const MORNING = new Date('2027-03-01T08:00:00Z');
 export const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
 
 /** Before each test the marketplace is emptied and the clock is reset to {@link MORNING}. */
-export function testMarket() {
-  let app: TestApp;
+export async function testMarket() {
   let now = MORNING;
-  beforeAll(async () => {
-    app = await testApp({ now: () => now });
-  });
+  const app = await testApp({ now: () => now });
   afterAll(() => app.stop());
   const db = () => app.context.database.db;
   beforeEach(async () => {
@@ -33,7 +30,7 @@ export function testMarket() {
   });
 
   return {
-    app: () => app,
+    app,
     db,
     setClock: (to: Date) => {
       now = to;
