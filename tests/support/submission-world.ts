@@ -1,0 +1,69 @@
+import { afterAll, beforeEach } from 'bun:test';
+import { auditLog, events, outbox, submissions } from '#db/schema/index.ts';
+import type { AdminSubmission, ReviewedSubmission } from '#src/features/submissions/contract.ts';
+import { call } from './call.ts';
+import { makeAdmin, makeSubmission } from './content.ts';
+import { type Transport, testApp } from './transports.ts';
+
+export const transport = 'trpc';
+
+export const NOW = '2027-01-15T09:00:00.000Z';
+
+/** An app with an admin and mails, and what submissions need. */
+export async function openSubmissionWorld() {
+  const app = await testApp({ now: () => new Date(NOW), mail: true });
+  const admin = await makeAdmin(app.context.database.db, { username: 'vera' });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    const { db } = app.context.database;
+    await Promise.all([db.delete(submissions), db.delete(events), db.delete(auditLog)]);
+  });
+
+  const storeSubmission = (row: Parameters<typeof makeSubmission>[1] = {}) =>
+    makeSubmission(app.context.database.db, row);
+  const loadCalendar = async () => (await app.api<Record<string, unknown>[]>('GET /events')).body;
+  const loadAuditEntries = () =>
+    app.context.database.db
+      .select({
+        admin: auditLog.admin,
+        action: auditLog.action,
+        record_id: auditLog.record_id,
+        record_name: auditLog.record_name,
+        created_at: auditLog.created_at,
+      })
+      .from(auditLog);
+  const auditEntry = (action: string, { id, event_name }: { id: string; event_name: string }) => ({
+    admin: 'vera',
+    action,
+    record_id: id,
+    record_name: event_name,
+    created_at: NOW,
+  });
+  async function waitForAllMails() {
+    while ((await app.context.database.db.select({ id: outbox.id }).from(outbox)).length > 0)
+      await Bun.sleep(20);
+  }
+  const callsOver = (transport: Transport, headers: Record<string, string>) => ({
+    list: () => call<AdminSubmission[]>(app, transport, 'admin.submissions.list', { headers }),
+    review: (id: string, decision: object) =>
+      call<ReviewedSubmission>(app, transport, 'admin.submissions.review', { headers }, { id, ...decision }),
+    remove: (id: string) => call(app, transport, 'admin.submissions.delete', { headers }, { id }),
+  });
+  const list = () => callsOver(transport, admin.headers).list();
+  const review = (id: string, decision: object) => callsOver(transport, admin.headers).review(id, decision);
+  const remove = (id: string) => callsOver(transport, admin.headers).remove(id);
+
+  return {
+    admin,
+    app,
+    auditEntry,
+    callsOver,
+    list,
+    loadAuditEntries,
+    loadCalendar,
+    remove,
+    review,
+    storeSubmission,
+    waitForAllMails,
+  };
+}
