@@ -1,50 +1,27 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { announcements, auditLog, events } from '#db/schema/index.ts';
-import type { AdminEvent, FoundSpot } from '#src/features/events/admin/contract.ts';
+import { announcements } from '#db/schema/index.ts';
 import type { PublicEvent } from '#src/features/events/contract.ts';
-import { claimForGeocoding, storeGeocoded } from '#src/features/events/places/store.ts';
-import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
-import { middleOf } from '#src/shared/gazetteer.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
 import { kilometresBetween } from '#src/shared/geo.ts';
+import {
+  auditEntry,
+  error,
+  FULL_INPUT,
+  MINIMAL_INPUT,
+  MORA,
+  NOW,
+  openAdminEventWorld,
+  transport,
+} from '#tests/support/admin-event-world.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
-import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
+import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { UNCHANGED_STATE, UNKNOWN_TRANSFER } from '#tests/support/events.ts';
-import { testApp } from '#tests/support/transports.ts';
 
-const transport = 'rest';
+const { admin, app, create, db, list, loadAuditEntries, loadEvent, remove, reset, update } =
+  await openAdminEventWorld();
 
-const NOW = '2027-01-15T09:00:00.000Z';
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
-const MORA = { latitude: 61.007, longitude: 14.543 };
-const MANUAL_COORDINATES = { latitude: 61.2, longitude: 14.1 };
-
-const app = await testApp({ now: () => new Date(NOW) });
-const admin = await makeAdmin(app.context.database.db, { username: 'vera' });
-afterAll(() => app.stop());
-const db = () => app.context.database.db;
-beforeEach(async () => {
-  await Promise.all([db().delete(announcements), db().delete(events), db().delete(auditLog)]);
-});
-
-const FULL_INPUT = {
-  event_name: ' Vasaloppet ',
-  event_date: '2027-03-07',
-  event_end_date: '2027-03-08',
-  sport_type: 'längdskidor',
-  distances: '90 km,45 km, 42,2 km',
-  ort: 'Mora',
-  landskap: 'dalarna',
-  address: 'Vasagatan 1',
-  race_link: 'https://vasaloppet.se',
-  result_link: 'https://resultat.example',
-  organizer: 'IFK Mora',
-  additional_fields: [{ label: 'Startavgift', value: '1 295 SEK' }],
-  banner_text: 'Fullbokat',
-  banner_start_date: '2027-01-10T08:00',
-  banner_end_date: '2027-07-10T08:00',
-  banner_color: 'blue',
-};
 const STATE = {
   ...UNCHANGED_STATE,
   ...UNKNOWN_TRANSFER,
@@ -64,12 +41,6 @@ const STORED_FULL_EVENT = {
   banner_start_date: '2027-01-10T07:00:00.000Z',
   banner_end_date: '2027-07-10T06:00:00.000Z',
 };
-const MINIMAL_INPUT = {
-  event_name: 'Loppet',
-  event_date: '2027-05-22',
-  sport_type: 'Löpning',
-  distances: '10 km',
-};
 const STORED_MINIMAL_EVENT = {
   ...MINIMAL_INPUT,
   ...STATE,
@@ -87,39 +58,7 @@ const STORED_MINIMAL_EVENT = {
   banner_color: 'red',
 };
 
-const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
-const loadAuditEntries = async () =>
-  (await db().select().from(auditLog).orderBy(auditLog.id)).map(
-    ({ admin, action, record_id, record_name, created_at }) => [
-      admin,
-      action,
-      record_id,
-      record_name,
-      created_at,
-    ],
-  );
-const auditEntry = (action: string, { id, event_name }: { id: string; event_name: string }) => [
-  'vera',
-  action,
-  id,
-  event_name,
-  NOW,
-];
-const loadEvent = async (id: string) => (await db().select().from(events).where(eq(events.id, id)))[0];
-
 describe('events for admins', () => {
-  const operation =
-    <Body>(verb: string) =>
-    (input?: Record<string, unknown>) =>
-      call<Body>(app, transport, `admin.events.${verb}`, admin, input);
-  const list = operation<AdminEvent[]>('list');
-  const create = operation<AdminEvent>('create');
-  const update = operation<AdminEvent>('update');
-  const remove = operation('delete');
-  const reset = operation<AdminEvent>('resetCoordinates');
-  const findPlace = (place: Record<string, string>) =>
-    app.api<FoundSpot | null>(`GET /admin/events/place?${new URLSearchParams(place)}`, admin);
-
   test('reject a missing or invalid token and a member, and write nothing', async () => {
     const member = await makeMember(db());
     const event = await makeEvent(db());
@@ -269,122 +208,6 @@ describe('events for admins', () => {
     ]);
   });
 
-  test('keep coordinates set by hand through every edit, and are located again when these are reset', async () => {
-    const created = (await create({ ...FULL_INPUT, ...MANUAL_COORDINATES })).body;
-    expect(created).toMatchObject({ ...MANUAL_COORDINATES, is_manual: true });
-    const movedInput = { ...FULL_INPUT, id: created.id, ort: 'Kiruna', landskap: 'Lappland', address: '' };
-    expect((await update(movedInput)).body).toMatchObject({
-      ...MANUAL_COORDINATES,
-      is_manual: true,
-      ort: 'Kiruna',
-    });
-    expect((await app.api('GET /events/coordinates')).body).toMatchObject([
-      { ...MANUAL_COORDINATES, is_approximate: false },
-    ]);
-    await app.sql`update events set geocode_due = null`;
-
-    const { status, body } = await reset({ id: created.id });
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ is_manual: false, is_approximate: false });
-    expect(body.latitude).toBeWithin(67, 69);
-    // Geocoding is due at once. The database's clock decides, not the fixed `NOW` of this test.
-    const [row] = await app.sql`select geocode_due <= now() as is_due from events`;
-    expect(row?.is_due).toBe(true);
-    expect(await loadAuditEntries()).toEqual([
-      auditEntry('event.create', created),
-      auditEntry('event.update', created),
-      auditEntry('event.reset_coordinates', created),
-    ]);
-    // No coordinates are set by hand any more, so nothing changes and nothing is logged.
-    expect((await reset({ id: created.id })).body).toEqual(body);
-    expect(await loadAuditEntries()).toHaveLength(3);
-  });
-
-  test('can be given coordinates by hand after they were located, and then others', async () => {
-    const { id } = (await create(FULL_INPUT)).body;
-    expect((await update({ ...FULL_INPUT, id, ...MANUAL_COORDINATES })).body).toMatchObject({
-      ...MANUAL_COORDINATES,
-      is_manual: true,
-    });
-    const movedCoordinates = { latitude: 60.5, longitude: 13.5 };
-    expect((await update({ ...FULL_INPUT, id, ...movedCoordinates })).body).toMatchObject({
-      ...movedCoordinates,
-      is_manual: true,
-    });
-  });
-
-  test('get new coordinates, and are due for geocoding, only after a change of ort, landskap or address', async () => {
-    const { id } = (await create(FULL_INPUT)).body;
-    const geocodedCoordinates = { latitude: 61.01, longitude: 14.55 };
-    const markGeocoded = () =>
-      db()
-        .update(events)
-        .set({ ...geocodedCoordinates, place_source: 'geocoder', geocode_due: null })
-        .where(eq(events.id, id));
-    const isDue = async () => (await loadEvent(id))?.geocode_due !== null;
-    await markGeocoded();
-    expect((await update({ ...FULL_INPUT, id, event_name: 'Vasaloppet 2027' })).body).toMatchObject(
-      geocodedCoordinates,
-    );
-    expect(await isDue()).toBe(false);
-    for (const change of [{ ort: 'Orsa' }, { landskap: 'Västerbotten' }, { address: 'Hamngatan 2' }]) {
-      await update({ ...FULL_INPUT, id });
-      await markGeocoded();
-      const { body } = await update({ ...FULL_INPUT, id, ...change });
-      expect([body.latitude, body.longitude]).not.toEqual([
-        geocodedCoordinates.latitude,
-        geocodedCoordinates.longitude,
-      ]);
-      expect(await isDue()).toBe(true);
-    }
-    const updateWithoutPlace = await update({ ...FULL_INPUT, id, ort: '', landskap: '', address: '' });
-    expect(updateWithoutPlace.body).toMatchObject({ latitude: null, longitude: null, is_manual: false });
-    const updateWithUnknownOrt = await update({ ...FULL_INPUT, id, ort: 'Okändeby', address: '' });
-    expect(updateWithUnknownOrt.body).toMatchObject({ ...middleOf('Dalarna'), is_approximate: true });
-  });
-
-  test('are not overwritten with an outdated version, but without a version the last write wins', async () => {
-    const shownEvent = (await create(FULL_INPUT)).body;
-    const input = { ...FULL_INPUT, id: shownEvent.id };
-    const firstUpdate = await update({ ...input, ort: 'Orsa', version: shownEvent.version });
-    expect(firstUpdate.status).toBe(200);
-    expect(outcomeOf(await update({ ...input, organizer: 'Andra', version: shownEvent.version }))).toEqual(
-      error('event.changed'),
-    );
-    expect((await list()).body).toEqual([firstUpdate.body]);
-    expect(await loadAuditEntries()).toHaveLength(2);
-    const secondUpdate = await update({ ...input, organizer: 'Andra', version: firstUpdate.body.version });
-    expect(secondUpdate.body).toMatchObject({ organizer: 'Andra', ort: 'Mora' });
-    expect((await update({ ...input, organizer: 'Tredje' })).body.organizer).toBe('Tredje');
-  });
-
-  test('get a new version with each edit, but not from geocoding or from ads', async () => {
-    const { id, version } = (await create(FULL_INPUT)).body;
-    const editedEvent = (await update({ ...FULL_INPUT, id, ...MANUAL_COORDINATES })).body;
-    expect(editedEvent.version).toBeGreaterThan(version);
-    const resetEvent = (await reset({ id })).body;
-    expect(resetEvent.version).toBeGreaterThan(editedEvent.version);
-    const [claimedEvent] = await claimForGeocoding(db(), 60);
-    if (!claimedEvent) throw new Error('No event is due for geocoding.');
-    await storeGeocoded(db(), claimedEvent, { latitude: 60, longitude: 15 });
-    await makeAnnouncement(db(), { event_id: id });
-    expect((await list()).body).toMatchObject([
-      { version: resetEvent.version, latitude: 60, announcement_count: 1 },
-    ]);
-  });
-
-  test('accept only one of several concurrent saves of the same version, and log it once', async () => {
-    const { id, version } = (await create(FULL_INPUT)).body;
-    const saveResponses = await Promise.all(
-      ['A', 'B', 'C', 'D'].map((organizer) => update({ ...FULL_INPUT, id, organizer, version })),
-    );
-    expect(saveResponses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    expect((await list()).body).toEqual([
-      saveResponses.find(({ status }) => status === 200)?.body as AdminEvent,
-    ]);
-    expect(await loadAuditEntries()).toHaveLength(2);
-  });
-
   test('disappear when deleted; their ads become inactive and keep the last name of the event', async () => {
     const { id } = (await create(FULL_INPUT)).body;
     const ad = await makeAnnouncement(db(), { event_id: id });
@@ -418,16 +241,6 @@ describe('events for admins', () => {
     expect(await loadAuditEntries()).toEqual([]);
   });
 
-  test('stay deleted when an edit races the deletion, and the edit may get 404', async () => {
-    for (let round = 0; round < 5; round++) {
-      const { id } = (await create(MINIMAL_INPUT)).body;
-      const [edit, deletion] = await Promise.all([update({ ...FULL_INPUT, id }), remove({ id })]);
-      expect(deletion.status).toBe(200);
-      if (edit.status !== 200) expect(outcomeOf(edit)).toEqual(error('event.not_found'));
-      expect((await list()).body).toEqual([]);
-    }
-  });
-
   test('are listed by date, then by name in Swedish order, including past ones', async () => {
     for (const [event_name, event_date] of [
       ['Öloppet', '2027-05-01'],
@@ -444,17 +257,5 @@ describe('events for admins', () => {
       'Öloppet',
       'Senast',
     ]);
-  });
-
-  test('get coordinates from findPlace, or null for an unknown place', async () => {
-    const mora = (await findPlace({ ort: 'Mora', landskap: 'Dalarna', address: '' })).body;
-    expect(mora?.is_approximate).toBe(false);
-    expect(kilometresBetween(mora as FoundSpot, MORA)).toBeLessThan(25);
-    expect((await findPlace({ ort: 'Okändeby', landskap: 'Dalarna' })).body).toEqual({
-      ...middleOf('Dalarna'),
-      is_approximate: true,
-    });
-    expect(await findPlace({ ort: 'Okändeby' })).toMatchObject({ status: 200, body: null });
-    expect(outcomeOf(await findPlace({ ort: 'å'.repeat(201) }))).toEqual(error('request.too_long'));
   });
 });
