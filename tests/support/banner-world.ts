@@ -1,0 +1,65 @@
+import { afterAll, beforeEach } from 'bun:test';
+import { asc } from 'drizzle-orm';
+import { auditLog, banners } from '#db/schema/index.ts';
+import type { AdminBanner } from '#src/features/banners/contract.ts';
+import { call } from './call.ts';
+import { makeAdmin } from './content.ts';
+import { type Transport, testApp } from './transports.ts';
+
+export const transport = 'rest';
+
+export const NOT_FOUND = [404, 'banner.not_found', 'Bannern finns inte.'];
+export const EXTERNAL_URL = 'https://bilder.example/a.jpg';
+
+/** An app with an admin of banners. */
+export async function openBannerWorld() {
+  const app = await testApp({
+    now: () => new Date('2027-03-01T08:00:00Z'),
+    environment: { PUBLIC_URL: 'https://lopp.example' },
+  });
+  const admin = await makeAdmin(app.context.database.db);
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    await db().delete(banners);
+    await db().delete(auditLog);
+  });
+
+  const db = () => app.context.database.db;
+  const loadBanners = () => db().select().from(banners).orderBy(asc(banners.order_index));
+  const loadOrder = async () => (await loadBanners()).map(({ order_index }) => order_index);
+  const loadTitles = async () => (await loadBanners()).map(({ title }) => title);
+  const loadAuditEntries = async () =>
+    (await db().select().from(auditLog).orderBy(auditLog.created_at)).map(({ action, record_name }) => [
+      action,
+      record_name,
+    ]);
+  const callBanners = (
+    transport: Transport,
+    procedure: string,
+    input?: Record<string, unknown>,
+    caller: { headers?: Record<string, string> } = admin,
+  ) => call<AdminBanner>(app, transport, `admin.banners.${procedure}`, caller, input);
+
+  async function makeBanners(count = 3): Promise<string[]> {
+    const rows = Array.from({ length: count }, (_, index) => ({
+      title: String.fromCharCode(65 + index),
+      external_url: EXTERNAL_URL,
+      file_type: 'image' as const,
+      order_index: index,
+    }));
+    const inserted = await db().insert(banners).values(rows).returning({ id: banners.id });
+    return inserted.map(({ id }) => id);
+  }
+
+  return {
+    admin,
+    app,
+    callBanners,
+    db,
+    loadAuditEntries,
+    loadBanners,
+    loadOrder,
+    loadTitles,
+    makeBanners,
+  };
+}
