@@ -6,7 +6,7 @@ import { makeEvent, makeMember } from './content.ts';
 import { type NewWatch, watchDriver } from './watches.ts';
 
 /** A Friday, 12:00 in Stockholm. */
-const NOON = new Date('2027-01-15T11:00:00Z');
+export const NOON = new Date('2027-01-15T11:00:00Z');
 export const EMAIL = 'vera@exempel.se';
 
 export type EventRow = Parameters<typeof makeEvent>[1];
