@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { otherKindOf } from '#src/platform/spreadsheet/content-kind.ts';
 import { decodeText } from '#src/platform/spreadsheet/decode.ts';
+import { bytesOf } from '#tests/support/bytes.ts';
 
 const HEADER = 'event_date;event_name;ort\n';
 const TEXT = `${HEADER}2027-05-22;Ångaloppet för alla på kafé Östan;Älvdalen\n`;
@@ -27,15 +28,14 @@ const utf16 = (text: string, isBigEndian: boolean) => {
   const bytes = Buffer.from(text, 'utf16le');
   return isBigEndian ? bytes.swap16() : bytes;
 };
-const utf8 = (text: string) => new TextEncoder().encode(text);
 const replaced = (text: string, letter: string, bytes: number[]) => {
   const [before = '', after = ''] = text.split(letter, 2);
-  return new Uint8Array([...utf8(before), ...bytes, ...utf8(after)]);
+  return new Uint8Array([...bytesOf(before), ...bytes, ...bytesOf(after)]);
 };
 
 describe('the encoding of a file', () => {
   test.each(['', '\ufeff', '\ufeff\ufeff'])('is UTF-8 after the mark %j', (mark) => {
-    expect(decodeText(utf8(mark + TEXT))).toEqual({ text: TEXT, encoding: 'utf-8', replacements: 0 });
+    expect(decodeText(bytesOf(mark + TEXT))).toEqual({ text: TEXT, encoding: 'utf-8', replacements: 0 });
   });
 
   test.each(['', '\ufeff', '\ufeff\ufeff'])('is UTF-16 of either order after the mark %j', (mark) => {
@@ -92,19 +92,19 @@ describe('the encoding of a file', () => {
       encoding: 'utf-8',
       replacements: 1,
     });
-    expect(decodeText(new Uint8Array([...utf8(TEXT), 0xc3])).replacements).toBe(1);
-    const twoBad = new Uint8Array([...utf8('Åre;caf'), 0xe9, ...utf8(';k'), 0xe5, ...utf8('l')]);
+    expect(decodeText(new Uint8Array([...bytesOf(TEXT), 0xc3])).replacements).toBe(1);
+    const twoBad = new Uint8Array([...bytesOf('Åre;caf'), 0xe9, ...bytesOf(';k'), 0xe5, ...bytesOf('l')]);
     expect(decodeText(twoBad)).toMatchObject({ encoding: 'utf-8', replacements: 2 });
-    expect(decodeText(utf8(`${TEXT}\ufffd`)).replacements).toBe(0);
+    expect(decodeText(bytesOf(`${TEXT}\ufffd`)).replacements).toBe(0);
   });
 
   test('is UTF-8 also with single control characters', () => {
     for (const start of ['a\0b\n', '\x01\n', '\x1b[0m'])
-      expect(decodeText(utf8(start + TEXT))).toMatchObject({ text: start + TEXT, encoding: 'utf-8' });
+      expect(decodeText(bytesOf(start + TEXT))).toMatchObject({ text: start + TEXT, encoding: 'utf-8' });
   });
 
   test.each(['\x1a', '\0\0\0', '\x1a\0\0'])('does not matter for the padding %j at the end', (padding) => {
-    expect(decodeText(utf8(TEXT + padding))).toMatchObject({ text: TEXT });
+    expect(decodeText(bytesOf(TEXT + padding))).toMatchObject({ text: TEXT });
   });
 
   test('takes linear time to find', () => {
@@ -114,25 +114,25 @@ describe('the encoding of a file', () => {
 });
 
 test('letters that were encoded twice are read', () => {
-  const twice = new TextDecoder('windows-1252').decode(utf8(TEXT));
+  const twice = new TextDecoder('windows-1252').decode(bytesOf(TEXT));
   expect(twice).toContain('Ã…ngaloppet fÃ¶r alla');
-  expect(decodeText(utf8(twice))).toMatchObject({ text: TEXT, encoding: 'utf-8' });
+  expect(decodeText(bytesOf(twice))).toMatchObject({ text: TEXT, encoding: 'utf-8' });
   for (const text of ['Ã', 'São Paulo', 'Ãn', 'â', 'pâté'])
-    expect(decodeText(utf8(text))).toMatchObject({ text });
+    expect(decodeText(bytesOf(text))).toMatchObject({ text });
 });
 
 describe('what is no table', () => {
   test.each<[name: string, bytes: Uint8Array]>([
-    ['en arbetsbok eller ett arkiv (ZIP)', utf8('PK\x03\x04\x14')],
+    ['en arbetsbok eller ett arkiv (ZIP)', bytesOf('PK\x03\x04\x14')],
     ['en arbetsbok eller ett annat dokument från Office', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1])],
-    ['en PDF', utf8('%PDF-1.7\n')],
+    ['en PDF', bytesOf('%PDF-1.7\n')],
     ['en bild', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 0x1a, 10])],
     ['en bild', new Uint8Array([0xff, 0xd8, 0xff, 0xe0])],
-    ['ett textdokument (RTF)', utf8('{\\rtf1\\ansi')],
+    ['ett textdokument (RTF)', bytesOf('{\\rtf1\\ansi')],
     ['ett arkiv (gzip)', new Uint8Array([0x1f, 0x8b, 8, 0])],
-    ['en webbsida (HTML) eller XML', utf8('\n<!DOCTYPE html>')],
-    ['en webbsida (HTML) eller XML', utf8('\ufeff<?xml version="1.0"?>')],
-    ['en webbsida (HTML) eller XML', utf8('<table><tr>')],
+    ['en webbsida (HTML) eller XML', bytesOf('\n<!DOCTYPE html>')],
+    ['en webbsida (HTML) eller XML', bytesOf('\ufeff<?xml version="1.0"?>')],
+    ['en webbsida (HTML) eller XML', bytesOf('<table><tr>')],
     ['en webbsida (HTML) eller XML', utf16('\ufeff<html>', false)],
     ['ingen text', new Uint8Array(100)],
     ['ingen text', Uint8Array.from({ length: 200 }, (_, index) => index % 32)],
@@ -143,7 +143,7 @@ describe('what is no table', () => {
   test.each([TEXT, '', '\n', 'a', '<3 lopp;event_date\n', `\x01${TEXT}`, `a\0b\n${TEXT}`])(
     'is not %j',
     (text) => {
-      expect(otherKindOf(utf8(text))).toBeUndefined();
+      expect(otherKindOf(bytesOf(text))).toBeUndefined();
       if (text.length > 10) expect(otherKindOf(utf16(text, true))).toBeUndefined();
     },
   );

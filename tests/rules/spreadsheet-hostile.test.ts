@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readEventSheet } from '#src/features/imports/rows/spreadsheet.ts';
 import { READER_SCRIPT, readOutput } from '#src/platform/spreadsheet/table-subprocess.ts';
+import { bytesOf } from '#tests/support/bytes.ts';
 import { workbook } from '#tests/support/event-files.ts';
 import { xlsxOf, zipOf } from '#tests/support/zip.ts';
 
@@ -168,11 +169,9 @@ describe('a hostile workbook', () => {
 });
 
 describe('a hostile CSV', () => {
-  const bytes = (text: string) => new TextEncoder().encode(text);
-
   test('with 100,000 columns returns the known columns', async () => {
     const many = Array(100_000).fill('x').join();
-    expect(await readNames(bytes(`${HEADER},${many}\n2027-01-01,A,5 km,OCR,${many}\n`), 'a.csv')).toEqual([
+    expect(await readNames(bytesOf(`${HEADER},${many}\n2027-01-01,A,5 km,OCR,${many}\n`), 'a.csv')).toEqual([
       [2, 'A'],
     ]);
   });
@@ -186,15 +185,15 @@ describe('a hostile CSV', () => {
       ['\n', 'import.empty'],
       ['"\n', 'import.empty'],
     ] as const) {
-      const file = bytes(piece.repeat((10 * MB) / piece.length));
+      const file = bytesOf(piece.repeat((10 * MB) / piece.length));
       expect(await codeOf(file, 'a.csv')).toBe(code);
     }
   }, 120_000);
 
   test('keeps a NUL in a cell for the check of its row, and does not know a column with one', async () => {
-    const [row] = (await readEventSheet(bytes(`${HEADER}\n2027-01-01,A\0B,5 km,OCR\n`), 'a.csv')).rows;
+    const [row] = (await readEventSheet(bytesOf(`${HEADER}\n2027-01-01,A\0B,5 km,OCR\n`), 'a.csv')).rows;
     expect(row?.cells.event_name).toBe('A\0B');
-    const { rows, ignoredColumns } = await readEventSheet(bytes(`ort\0,${HEADER}\nMora,${ROW}\n`), 'a.csv');
+    const { rows, ignoredColumns } = await readEventSheet(bytesOf(`ort\0,${HEADER}\nMora,${ROW}\n`), 'a.csv');
     expect([rows.length, ignoredColumns]).toEqual([1, ['ort']]);
   });
 });

@@ -3,6 +3,7 @@ import { CONFIRMED_MS } from '#src/platform/procedure/admin-access.ts';
 import { ADMIN_PASSWORD as PASSWORD } from '#tests/support/admin-actions.ts';
 import { bearer, type Caller, error, openAdminWorld } from '#tests/support/admin-world.ts';
 import { backupsOf } from '#tests/support/backup.ts';
+import { bytesOf } from '#tests/support/bytes.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { tableChecksums } from '#tests/support/checksum.ts';
 import { makeAccount } from '#tests/support/content.ts';
@@ -60,14 +61,13 @@ test('an import is accepted when its file takes longer than 10 minutes to arrive
   const caller = await addLoggedInAdmin();
   const backup = await exportBackup(caller);
   const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="b.json"\r\n\r\n';
-  const encode = (text: string) => new TextEncoder().encode(text);
   const body = new ReadableStream({
     async start(controller) {
-      controller.enqueue(encode(head));
+      controller.enqueue(bytesOf(head));
       // The server checks the session during this pause.
       await Bun.sleep(150);
       advance(CONFIRMED_MS);
-      controller.enqueue(encode(`${backup}\r\n--x--\r\n`));
+      controller.enqueue(bytesOf(`${backup}\r\n--x--\r\n`));
       controller.close();
     },
   });

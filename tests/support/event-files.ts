@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import * as XLSX from 'xlsx';
+import { bytesOf } from './bytes.ts';
 
 export const DEMO_CSV = join(import.meta.dir, '../../db/demo-events.csv');
 
 export type Cell = string | number | boolean | Date | null;
 export type Grid = Cell[][];
-
-const encode = (csv: string) => new TextEncoder().encode(csv);
 
 export async function gridOf(path: string): Promise<string[][]> {
   const book = XLSX.read(await Bun.file(path).text(), { type: 'string', raw: true });
@@ -43,8 +42,8 @@ const quote = (cell: Cell, separator: string) => {
 export const csvOf = (grid: Grid, separator = ',', newline = '\n') =>
   grid.map((row) => row.map((cell) => quote(cell, separator)).join(separator) + newline).join('');
 
-export const utf8 = (grid: Grid) => encode(csvOf(grid));
-export const utf8WithBom = (grid: Grid) => encode(`\ufeff${csvOf(grid, ';', '\r\n')}`);
+export const utf8 = (grid: Grid) => bytesOf(csvOf(grid));
+export const utf8WithBom = (grid: Grid) => bytesOf(`\ufeff${csvOf(grid, ';', '\r\n')}`);
 
 /** As Swedish Excel writes it: semicolons, CRLF, Windows-1252. */
 export function windows1252(grid: Grid): Uint8Array {

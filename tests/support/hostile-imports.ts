@@ -1,6 +1,7 @@
 // The files are generated, so that the code shows what is hostile about them.
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import * as XLSX from 'xlsx';
+import { bytesOf } from './bytes.ts';
 import { type Grid, utf8, workbook } from './event-files.ts';
 import { BOUNDARY, MULTIPART_END, multipartPart } from './imports.ts';
 import { xlsxOf, zipOf } from './zip.ts';
@@ -17,7 +18,6 @@ export type HostileImport = {
 
 export const HEADER = ['event_date', 'event_name', 'distances', 'sport_type'];
 const MB = 1024 * 1024;
-const bytes = (text: string) => new TextEncoder().encode(text);
 const row = (name: string) => ['2027-05-22', name, '21,1 km', 'Löpning'];
 const grid = (...names: string[]): Grid => [HEADER, ...names.map(row)];
 const noise = (size: number, seed = 1) =>
@@ -53,17 +53,17 @@ const validUpload = (make: (content: Uint8Array, name: string) => HostileImport)
 const OTHER_FORMATS: Record<string, Uint8Array> = {
   png: Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), noise(500)]),
   jpg: Buffer.concat([Buffer.from('ffd8ffe000104a464946', 'hex'), noise(500)]),
-  gif: bytes('GIF89a\u0001\u0001,;'),
-  pdf: bytes('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF'),
-  exe: Buffer.concat([bytes('MZ'), noise(2000)]),
+  gif: bytesOf('GIF89a\u0001\u0001,;'),
+  pdf: bytesOf('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF'),
+  exe: Buffer.concat([bytesOf('MZ'), noise(2000)]),
   elf: Buffer.concat([Buffer.from('7f454c46', 'hex'), noise(2000)]),
   gz: gzipSync(utf8(grid('Aldrig'))),
   mp4: Buffer.concat([Buffer.from('000000186674797069736f6d', 'hex'), noise(500)]),
-  html: bytes('<!doctype html><table><tr><td>event_date</td><td>event_name</td></tr></table>'),
-  svg: bytes('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
-  json: bytes('[{"event_date":"2027-01-01","event_name":"Aldrig","distances":"1 km","sport_type":"OCR"}]'),
-  sql: bytes("insert into events values ('x'); drop table events;"),
-  rtf: bytes('{\\rtf1\\ansi event_date,event_name,distances,sport_type}'),
+  html: bytesOf('<!doctype html><table><tr><td>event_date</td><td>event_name</td></tr></table>'),
+  svg: bytesOf('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+  json: bytesOf('[{"event_date":"2027-01-01","event_name":"Aldrig","distances":"1 km","sport_type":"OCR"}]'),
+  sql: bytesOf("insert into events values ('x'); drop table events;"),
+  rtf: bytesOf('{\\rtf1\\ansi event_date,event_name,distances,sport_type}'),
   docx: zipOf([{ name: 'word/document.xml', content: '<w:document/>' }]),
 };
 
@@ -106,7 +106,7 @@ function* polyglots(): Generator<HostileImport> {
     yield fileUpload(
       `${kind} and CSV in one`,
       'a.csv',
-      Buffer.concat([front, bytes('\n'), utf8(grid('Aldrig'))]),
+      Buffer.concat([front, bytesOf('\n'), utf8(grid('Aldrig'))]),
     );
   }
   const name = newEventName();
