@@ -175,18 +175,12 @@ describe("an admin's banner", () => {
     ).toBe(200);
   });
 
-  test('is rejected with 404 if it does not exist, and with 401 for everyone but admins', async () => {
+  test('is rejected with 404 if it does not exist', async () => {
     const completeInput = { title: 'T', external_url: EXTERNAL_URL };
-    const member = { headers: { authorization: 'Bearer x' } };
     for (const change of [{ is_active: true }, { order_index: 0 }, completeInput]) {
       for (const id of [UNKNOWN_ID, 'x'])
         expect(outcomeOf(await callBanners(transport, 'update', { id, ...change }))).toEqual(NOT_FOUND);
-      expect(
-        outcomeOf(await callBanners(transport, 'update', { id: UNKNOWN_ID, ...change }, member))[0],
-      ).toBe(401);
     }
-    expect(outcomeOf(await callBanners(transport, 'create', completeInput, {}))[0]).toBe(401);
-    expect(outcomeOf(await callBanners(transport, 'list', undefined, {}))[0]).toBe(401);
     expect(await loadAuditEntries()).toEqual([]);
   });
 });

@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditLog } from '#db/schema/index.ts';
 import { connect } from '#src/platform/database.ts';
-import { makeMember } from '#tests/support/content.ts';
 import {
   csvOf,
   DEMO_CSV,
@@ -15,14 +14,7 @@ import {
   workbook,
 } from '#tests/support/event-files.ts';
 import { openImportWorld, ROW } from '#tests/support/import-world.ts';
-import {
-  BOUNDARY,
-  MULTIPART_END,
-  multipartPart,
-  postImport,
-  rawCall,
-  sendImport,
-} from '#tests/support/imports.ts';
+import { BOUNDARY, MULTIPART_END, multipartPart, postImport, rawCall } from '#tests/support/imports.ts';
 import { until } from '#tests/support/process.ts';
 
 const { HEADER, admin, app, countEvents, demo, expectAsPreviewed, sendFile } = await openImportWorld();
@@ -137,17 +129,6 @@ describe('an import', () => {
 });
 
 describe('an import', () => {
-  test('returns 401 without a token and with the token of a member', async () => {
-    const member = await makeMember(app.context.database.db);
-    for (const caller of [{ headers: {} }, member]) {
-      const response = await sendImport(app.url, caller, utf8([HEADER, ROW]));
-      expect(response).toMatchObject({ status: 401, body: { code: 'request.unauthorized' } });
-      const { status } = await app.api('GET /admin/events/template', { headers: caller.headers });
-      expect(status).toBe(401);
-    }
-    expect(await countEvents()).toBe(0);
-  });
-
   test('returns 401 without waiting for the body', async () => {
     const call = rawCall(app.url, '/api/admin/events/import', {
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,

@@ -30,7 +30,6 @@ const SET_ACTIVE = 'admin.announcements.setActive';
 const DELETE = 'admin.announcements.delete';
 const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
 const NOT_FOUND = [404, 'announcement.not_found', 'Annonsen finns inte.'];
-const UNAUTHORIZED = [401, 'request.unauthorized', 'Du måste vara inloggad'];
 
 const app = await testApp({ now: () => new Date('2027-01-15T08:00:00Z') });
 afterAll(() => app.stop());
@@ -224,18 +223,6 @@ describe('ads for admins', () => {
     for (const is_active of [undefined, null, 'false', 0]) {
       const [status, code] = outcomeOf(await send(SET_ACTIVE, { id: ad.id, is_active }));
       expect([status, code]).toEqual([400, 'request.invalid']);
-    }
-    expect(await listOpenAds()).toEqual([ad.id]);
-  });
-
-  test('reject their owner and anonymous callers', async () => {
-    const anna = await makeMember(db());
-    const ad = await makeAnnouncement(db(), { user_id: anna.id });
-    for (const headers of [anna.headers, {}]) {
-      for (const name of [LIST, GET, SET_ACTIVE, DELETE]) {
-        const response = await call(app, transport, name, { headers }, { id: ad.id, is_active: false });
-        expect(outcomeOf(response)).toEqual(UNAUTHORIZED);
-      }
     }
     expect(await listOpenAds()).toEqual([ad.id]);
   });
