@@ -3,7 +3,7 @@ import { auditLog, events, outbox, submissions } from '#db/schema/index.ts';
 import type { AdminSubmission, ReviewedSubmission } from '#src/features/submissions/contract.ts';
 import { call } from './call.ts';
 import { makeAdmin, makeSubmission } from './content.ts';
-import { type Transport, testApp } from './transports.ts';
+import { testApp } from './transports.ts';
 
 export const transport = 'trpc';
 
@@ -43,21 +43,15 @@ export async function openSubmissionWorld() {
     while ((await app.context.database.db.select({ id: outbox.id }).from(outbox)).length > 0)
       await Bun.sleep(20);
   }
-  const callsOver = (transport: Transport, headers: Record<string, string>) => ({
-    list: () => call<AdminSubmission[]>(app, transport, 'admin.submissions.list', { headers }),
-    review: (id: string, decision: object) =>
-      call<ReviewedSubmission>(app, transport, 'admin.submissions.review', { headers }, { id, ...decision }),
-    remove: (id: string) => call(app, transport, 'admin.submissions.delete', { headers }, { id }),
-  });
-  const list = () => callsOver(transport, admin.headers).list();
-  const review = (id: string, decision: object) => callsOver(transport, admin.headers).review(id, decision);
-  const remove = (id: string) => callsOver(transport, admin.headers).remove(id);
+  const list = () => call<AdminSubmission[]>(app, transport, 'admin.submissions.list', admin);
+  const review = (id: string, decision: object) =>
+    call<ReviewedSubmission>(app, transport, 'admin.submissions.review', admin, { id, ...decision });
+  const remove = (id: string) => call(app, transport, 'admin.submissions.delete', admin, { id });
 
   return {
     admin,
     app,
     auditEntry,
-    callsOver,
     list,
     loadAuditEntries,
     loadCalendar,
