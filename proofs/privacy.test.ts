@@ -33,10 +33,7 @@ const ALLOWED = [
   /^reports report$/,
   /^watched_searches watch$/,
 ];
-/**
- * What is kept as evidence of a report or notice: all that the reported member said, and of the reporter only the
- * report.
- */
+/** Evidence of a report or notice has all that the reported member said, and of the reporter only the report. */
 const ALLOWED_IN_EVIDENCE = (person: Person) =>
   isReported(person) ? /^evidence (name|mail|ad|message|report)$/ : /^evidence report$/;
 /** If an admin deleted the member, the audit log also keeps the name. */

@@ -72,9 +72,7 @@ export async function expectFile(path: string): Promise<void> {
 
 type CalendarOptions = {
   environment?: Record<string, string | undefined>;
-  /**
-   * Otherwise a script on a calendar that does not exist fails: most often its environment is not that of the server.
-   */
+  /** Otherwise a script fails if there is no calendar: most often its environment is not that of the server. */
   mayCreate?: boolean;
 };
 

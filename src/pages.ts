@@ -61,10 +61,7 @@ export function pages(
   const feedsOf = feeds(fileSources);
   const sendEmpty = emptyPages(build, config);
 
-  /**
-   * 301, 404 or 410. Undefined if the race or ad has this address, or if nobody knows because the database is
-   * unavailable.
-   */
+  /** 301, 404 or 410. Undefined if the race or ad has this address, or if the database is unavailable. */
   async function redirectOrMissing(
     request: Request,
     path: string,

@@ -13,10 +13,7 @@ export const CONVERSATION_KIND = 3;
 
 const TOKENS_AT_ONCE = 1000;
 
-/**
- * Each member has a session, an ad, and a conversation with one unread message about the next member's ad. Returns the
- * session tokens.
- */
+/** Each member has a session, an ad, and an unread message about the next member's ad. Returns the tokens. */
 export async function fillMarket(sql: Sql, count: number): Promise<string[]> {
   const id = (kind: number, number: string) =>
     `('0000000${kind}-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;

@@ -85,10 +85,7 @@ export const accountTokens = pgTable(
   ],
 );
 
-/**
- * The SHA-256 of the ids of deleted accounts and of erased watchers, so that importing an older backup does not restore
- * them.
- */
+/** The SHA-256 of ids of deleted accounts and erased watchers: importing an older backup does not restore them. */
 export const deletedAccounts = pgTable('deleted_accounts', {
   id_hash: text().primaryKey(),
   deleted_at: instant().notNull().default(sql`now()`),

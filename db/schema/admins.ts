@@ -35,10 +35,7 @@ export const adminSessions = pgTable(
       .references(() => admins.id, { onDelete: 'cascade' }),
     created_at: instant().notNull().default(sql`now()`),
     expires_at: instant().notNull(),
-    /**
-     * When the password and the second factor were last entered in this session. Dangerous operations require this to
-     * be recent.
-     */
+    /** When password and second factor were last entered in this session. Dangerous operations require this. */
     confirmed_at: instant().notNull(),
     last_used_at: instant().notNull().default(sql`now()`),
     /** The browser and system, read from `User-Agent`. */

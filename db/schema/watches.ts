@@ -40,24 +40,16 @@ export const watchers = pgTable(
     composed_at: instant(),
     /** When the latest mail about ads that match the member's own was queued. */
     match_mailed_at: instant(),
-    /**
-     * When a mail server permanently refused the address. Its watches ended then. Nothing is mailed about matching ads.
-     */
+    /** When a mail server permanently refused the address. Its watches ended then. No ads are mailed to it. */
     refused_at: instant(),
-    /**
-     * Since when the address of a visitor has no watches. It keeps its id for a while, so that links of its mails stay
-     * valid.
-     */
+    /** Since when the visitor has no watches. The id is kept for a while, so that links of its mails stay valid. */
     idle_since: instant(),
     created_at: instant().notNull().default(sql`now()`),
   },
   (table) => [check('watchers_address', sql`num_nonnulls(${table.email}, ${table.user_id}) = 1`)],
 );
 
-/**
- * Visitors whose watches moved into those of an account, so that the links of their mails stay valid. A trigger writes
- * it.
- */
+/** Visitors whose watches moved into those of an account. Links of their mails stay valid. A trigger writes it. */
 export const mergedWatchers = pgTable(
   'merged_watchers',
   {

@@ -1,9 +1,7 @@
 /** Guesses with the same `limitKey` must share a limit. */
 export type Guess = { limitKey: string; isEvaluated: boolean; startedAt: number; endedAt: number };
 
-/**
- * The exact time of each evaluation is unknown, so a guess only counts if it was over the limit during its whole call.
- */
+/** The time of each evaluation is unknown: a guess only counts if it was over the limit during its whole call. */
 export function countOverLimit(
   guesses: readonly Guess[],
   { limit, seconds }: { limit: number; seconds: number },

@@ -115,10 +115,7 @@ const passwordHash = () => {
   return cachedHash;
 };
 
-/**
- * In odd rounds both parties delete their accounts. In even rounds, the one who stays keeps all their acknowledged
- * messages.
- */
+/** In odd rounds both parties delete their accounts. In even ones, the one who stays keeps all messages. */
 export const ownAccountDeletion: Round = async (arena, verdict, turn) => {
   const { db, sendAtOnce } = arena;
   const password_hash = await passwordHash();

@@ -96,9 +96,7 @@ export const undoBulkDeletion: Round = async ({ db, sendAtOnce, admins }, verdic
   );
 };
 
-/**
- * Edits of one event, of many and of its series at once: no change is lost and nobody waits for another in a circle.
- */
+/** Edits of one event, of many and of its series at once: no change is lost, and there is no deadlock. */
 export const bulkEdits: Round = async ({ db, sendAtOnce, admins }, verdict, turn) => {
   const made = [await makeEvent(db), await makeEvent(db), await makeEvent(db)];
   const ids = made.map(({ id }) => id);

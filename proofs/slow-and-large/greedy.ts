@@ -38,10 +38,7 @@ function greedyPaths(turn: number): string[] {
   ];
 }
 
-/**
- * A connection has one unread response at most. Half of the connections first request the largest one, the others take
- * turns.
- */
+/** A connection has one unread response at most. Half of them first request the largest one. */
 export function openGreedyConnections(url: string): { requestCount: () => number; end: () => void } {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();

@@ -18,9 +18,7 @@ const BINARIES = (() => {
   }
 })();
 
-/**
- * If PostgreSQL is not installed, the tests that need it are skipped. With CI=true, as in `bun run prove`, they fail.
- */
+/** Without PostgreSQL, tests that need it are skipped. With CI=true, as in `bun run prove`, they fail. */
 export const runsClusterTests = BINARIES !== undefined || process.env.CI === 'true';
 if (!BINARIES)
   console.log('NOT RUN on two servers: PostgreSQL is not installed (`apt-get install postgresql`).');

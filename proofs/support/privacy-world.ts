@@ -39,10 +39,7 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 export type Person = Member & { n: number };
 
-/**
- * Nobody reports the others or their ads. Among both there are some who delete themselves, and some whom an admin
- * deletes.
- */
+/** Nobody reports the others or their ads. Some of both delete themselves, and some an admin deletes. */
 export const isReported = ({ n }: { n: number }) => n % 8 < 4;
 
 export const marker = ({ n }: { n: number }, kind: Kind) => `q${n}x${kind}x`;

@@ -7,9 +7,7 @@ export type Reply = { transport: string; status: number; text: string };
 type Headers = Record<string, string>;
 export type Send = (attempt: Attempt, headers: Headers) => Promise<Reply>;
 
-/**
- * `valid`: each REST path, and tRPC alone and in a batch. `wrongMethod`, such as POST for a query, must be refused.
- */
+/** `valid`: each REST path, and tRPC alone and in a batch. `wrongMethod`, such as POST for a query, is refused. */
 export type Sends = { valid: Send[]; wrongMethod: Send[] };
 
 const JSON_TYPE = { 'content-type': 'application/json' };

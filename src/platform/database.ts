@@ -26,9 +26,7 @@ export type Database = {
   close: () => Promise<void>;
 };
 
-/**
- * The database for calls. Writes need a transaction, which is rolled back at the call's deadline (`call-deadline.ts`).
- */
+/** For calls. Writes need a transaction, which is rolled back at the call's deadline (`call-deadline.ts`). */
 export type CallDatabase = Omit<Database, 'db' | 'longRunning'> & { db: Reader; longRunning: Reader };
 
 export type ConnectionTarget = { url: string } | { socketDir: string; database?: string };

@@ -57,10 +57,7 @@ export type Composer = (
 
 export type Composers = Record<string, Composer>;
 
-/**
- * By the kind of mail: runs when its mail server has refused the recipient for good. Repeated if the process dies
- * meanwhile.
- */
+/** By kind of mail: runs when its mail server has refused the recipient for good. Repeated after a crash. */
 export type RefusalHandlers = Record<
   string,
   (ctx: MailContext, about: Record<string, string>) => Promise<void>
@@ -94,9 +91,7 @@ export async function enqueueMails(
   if (rows.length > 0) await db.insert(outbox).values(rows);
 }
 
-/**
- * Deletes queued and failed mails within the caller's transaction, if their kind starts with `kindPrefix` and a dot.
- */
+/** Deletes queued and failed mails whose kind starts with `kindPrefix` and a dot, in the caller's transaction. */
 export async function deleteQueuedMails(db: Db, kindPrefix: string, about: MailJob['about']): Promise<void> {
   await db
     .delete(outbox)

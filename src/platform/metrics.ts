@@ -10,9 +10,7 @@ const NANOSECONDS = 1e9;
 export type Metrics = {
   /** `name` is that of an operation, never a path. `startedAt` is from `performance.now()`. */
   countRequest: (name: string, status: number, startedAt: number) => void;
-  /**
-   * A response whose bytes were ready. Its time is not measured: counting it more than this would be half of its cost.
-   */
+  /** A response whose bytes were ready. Its time is not measured, which would be half of its cost. */
   countHit: (name: string, status: number) => void;
   /** A request for something cached that needed work. */
   countMiss: (name: string) => void;

@@ -132,9 +132,7 @@ function positionIn(address: string): GeoPosition | undefined {
     : undefined;
 }
 
-/**
- * Reads a position in the address, else looks up the ort, else the address. Falls back to the middle of the landskap.
- */
+/** The position in the address, else that of the ort, else of the address, else the middle of the landskap. */
 export function findPlace(where: PlaceText): FoundPlace | null {
   const position = positionIn(where.address ?? '');
   if (position) return { ...position, place_source: 'gazetteer' };

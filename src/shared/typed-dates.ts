@@ -39,10 +39,7 @@ export function readTime(text: string): string | undefined {
 
 const COMPLETE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)$/;
 
-/**
- * Reads a day and a time as `YYYY-MM-DDTHH:mm`, with seconds if they were typed. A day without a time gets
- * `defaultTime`.
- */
+/** Reads `YYYY-MM-DDTHH:mm`, with seconds if they were typed. A day without a time gets `defaultTime`. */
 export function readDayAndTime(text: string, defaultTime: string): string | undefined {
   const typed = text.trim();
   const [, completeDay = '', completeTime] = COMPLETE.exec(typed) ?? [];

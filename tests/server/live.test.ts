@@ -43,9 +43,7 @@ async function openLiveStream(headers: Record<string, string>, instance: TestApp
 
 const newMember = () => makeMember(app.context.database.db);
 const AD_ID = '01890000-0000-7000-8000-000000000001';
-/**
- * Sent after a notification that must not arrive. Once the sentinel has arrived, the notification can no longer come.
- */
+/** Sent after a notification that must not arrive. Once it has arrived, the notification can no longer come. */
 const SENTINEL = { announcement_id: '01890000-0000-7000-8000-000000000002', other_user_id: AD_ID };
 
 const notifyBothMembers = (member: { id: string }, otherMember: { id: string }, instance = app) =>

@@ -9,10 +9,7 @@ const DIVISION_BY_ZERO = '22012';
 const testDb = await testDatabase();
 afterAll(() => testDb.drop());
 
-/**
- * The first statement aborts the transaction, so the second fails too (25P02). The first error is delayed, so that it
- * arrives last.
- */
+/** The first statement aborts the transaction, so the second fails too (25P02). The first error arrives last. */
 async function runFailingStatements(
   combine: (statements: Promise<unknown>[]) => Promise<unknown>,
 ): Promise<unknown> {

@@ -24,9 +24,7 @@ afterEach(async () => {
 
 const db = () => app.context.database.db;
 
-/**
- * An address that watches a race and was asked whether it should go on. Returns what each kind of mail to it is about.
- */
+/** Watches a race and was asked whether to go on. Returns what each kind of mail to the address is about. */
 async function makeWatcher() {
   const event = await makeEvent(db(), { event_date: '2027-06-05' });
   const watcher_id = Bun.randomUUIDv7();

@@ -49,9 +49,7 @@ export const ownAdOf = (part: Partial<OwnAnnouncement> & { id: string }): OwnAnn
   ...part,
 });
 
-/**
- * Results by procedure, or functions of the input. An {@link AppError} is returned; another `Error` fails the request.
- */
+/** Results by procedure, or functions of the input. An {@link AppError} is returned; an `Error` fails the call. */
 export type Answers = Record<string, unknown>;
 
 /** `url` is the current URL of the router, decoded. `back` goes back in its history. */

@@ -14,10 +14,7 @@ const OPERATIONS = Object.entries(description.paths)
   // Fixed paths win over those with parameters, as in the router.
   .sort((a, b) => a.parameters - b.parameters);
 
-/**
- * Throws if the API description of the operation does not list the error. Ignores unknown paths. `path` is relative to
- * `/api`.
- */
+/** Throws if the API description does not list the error. Ignores unknown paths. `path` is relative to `/api`. */
 export function expectDescribedError(method: string, path: string, status: number, body: unknown): void {
   if (status < 400 || typeof body !== 'object' || body === null || !('code' in body)) return;
   const [pathname = ''] = path.split('?');

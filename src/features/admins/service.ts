@@ -31,9 +31,7 @@ export async function readOverview(ctx: AdminContext): Promise<Overview> {
   return (await countForOverview(ctx.database.db)) as Overview;
 }
 
-/**
- * Creates the admin, or sets the password of an existing one and ends its sessions. Returns true if the admin is new.
- */
+/** Creates the admin, or sets a new password and ends the sessions. Returns true if the admin is new. */
 export async function setAdmin(ctx: Context, username: string, password: string): Promise<boolean> {
   const password_hash = await hashPassword(password);
   const isNew = await ctx.database.db.transaction(async (tx) => {

@@ -44,9 +44,7 @@ export const PublicAnnouncement = v.object({
 });
 export type PublicAnnouncement = v.InferOutput<typeof PublicAnnouncement>;
 
-/**
- * `is_expired` means that the ad is inactive although no admin has hidden it: its time, or that for transfers, is over.
- */
+/** `is_expired`: inactive although no admin has hidden it, because its time, or that for transfers, is over. */
 export const OwnAnnouncement = v.object({
   ...PublicAnnouncement.entries,
   is_paused: v.boolean(),
@@ -71,10 +69,7 @@ const isValidFee = (kronor: number) => Number.isInteger(kronor) && kronor >= 0 &
 
 const description = optionalText(LONG);
 
-/**
- * The order of the fields is the order of the checks. A fee is required with `has_name_change_fee` and otherwise
- * ignored.
- */
+/** In the order of the checks. A fee is required with `has_name_change_fee` and otherwise ignored. */
 export const NewAnnouncement = v.pipe(
   fields({
     event_id: uuid('announcement.event'),

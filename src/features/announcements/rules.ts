@@ -60,17 +60,13 @@ export function renewError(ad: RenewableAd, today: string): ErrorCode | undefine
   return eventError(status) ?? transferError(ad.transfer);
 }
 
-/**
- * Whether the owner is asked if the ad is still valid: it expired, or its race takes place after all on another day.
- */
+/** Whether the owner is asked if the ad is still valid: it expired, or its race has another day after all. */
 export const needsRenewal = (
   ad: RenewableAd & Pick<OwnAnnouncement, 'is_active' | 'is_expired' | 'is_paused'>,
   today: string,
 ): boolean => (ad.is_expired || (ad.is_paused && ad.is_active)) && !renewError(ad, today);
 
-/**
- * Whether the ad is shown until its race or the period for transfers is over, so that a renewal does not prolong it.
- */
+/** Whether the ad is shown until its race or the period for transfers is over: a renewal does not prolong it. */
 export const endsWithRace = (
   ad: Pick<OwnAnnouncement, 'expires_at' | 'event_date' | 'event_state' | 'transfer'>,
 ): boolean => {

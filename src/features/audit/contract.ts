@@ -95,10 +95,7 @@ export type Changes = v.InferOutput<typeof Changes>;
 export const CollectionChanges = v.record(v.string(), Changes);
 export type CollectionChanges = v.InferOutput<typeof CollectionChanges>;
 
-/**
- * The changes of a backup import by collection, or the ids of the events that were changed. The log shows the first
- * 100.
- */
+/** The changes of a backup import by collection, or the ids of changed events. The log shows the first 100. */
 export const AuditDetails = v.union([v.object({ event_ids: v.array(v.string()) }), CollectionChanges]);
 export type AuditDetails = v.InferOutput<typeof AuditDetails>;
 

@@ -251,9 +251,7 @@ export async function insertMessage(db: Db, message: NewMessage, receiverId: str
   return { id, sender_id, message_text, created_at, unreadBefore: counts.unread };
 }
 
-/**
- * Returns undefined if the receiver has read everything or is suspended, or if one of the two has blocked the other.
- */
+/** Undefined if the receiver has read everything or is suspended, or if one of the two has blocked the other. */
 export async function findNewMessageMail(db: Reader, conversationId: string, receiverId: string) {
   const sender = alias(accounts, 'sender');
   const newestUnread = await atMostOne(

@@ -65,9 +65,7 @@ const SHORT_YEAR_FIRST = /^(\d\d)(\d\d)(\d\d)$/;
 const DAY_FIRST = /^(\d{1,2})[-./ ]+(\d{1,2})[-./ ]+(\d{4}|\d{2})$/;
 const MONTH_NAME = /(\d{1,2})\.? ?([a-z]{3})[a-z]*\.? ?(\d{4})$/i;
 
-/**
- * Returns the day that a text may mean, of several the first. A day that the month does not have becomes its last one.
- */
+/** The day that a text may mean, of several the first. A day that the month does not have becomes its last one. */
 export function nearestDay(text: string): string | undefined {
   const typed = text.trim().replace(/[\u2010-\u2015\u2212]/g, '-');
   const [, serial, epoch] = /^(\d{5})(?:[.,]\d+)?( \(1904\))?$/.exec(typed) ?? [];
@@ -85,9 +83,7 @@ export function nearestDay(text: string): string | undefined {
   return dayOf(Number(namedYear), monthIndex + 1, Number(date));
 }
 
-/**
- * Excel counts days from the end of 1899, on old Macs from 1904, and shows the number in a cell without a date format.
- */
+/** Excel counts days from the end of 1899, on old Macs from 1904. Cells without a date format show the number. */
 function dayOfSerial(serial: number, epoch: string): string | undefined {
   const day = addDaysTo(epoch, serial);
   return day >= '2000' && day < '2100' ? day : undefined;

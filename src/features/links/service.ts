@@ -28,10 +28,7 @@ const CHECKED_MAX = CHECK_MS / PAUSE_MS;
 /** The last year that a backup accepts. */
 const NEVER = '2199-01-01T00:00:00.000Z';
 
-/**
- * For demonstration data, whose pages are made up: the links that events have now are only checked if an admin checks
- * one.
- */
+/** For demonstration data, whose pages are made up: the links of now are only checked if an admin checks one. */
 export const leaveLinksUnchecked = (db: Db): Promise<void> => store.syncLinks(db, NEVER);
 
 export async function listLinks(

@@ -89,9 +89,7 @@ export type WatchList = v.InferOutput<typeof WatchList>;
 export const WatchesByLink = v.object({ ...WatchList.entries, email: v.string() });
 export type WatchesByLink = v.InferOutput<typeof WatchesByLink>;
 
-/**
- * What a mail is about: watches, and whether the member's own ads. `manage_token` belongs to the page with all watches.
- */
+/** What a mail is about: watches, and whether own ads. `manage_token` belongs to the page with all watches. */
 export const WatchesOfMail = v.object({
   watches: v.array(Watch),
   match_alerts: v.boolean(),

@@ -6,9 +6,7 @@ import type { Db, Reader } from '#src/platform/database.ts';
 /** Who changes events. `name` is the user name of an admin, the address of an organiser or the name of a source. */
 export type Actor = { kind: Exclude<ActorKind, 'system'>; name: string | null };
 
-/**
- * The triggers that keep the history of events read it until the transaction ends. Without it, the system changes them.
- */
+/** The history triggers read it until the transaction ends. Without it, the system changes the events. */
 export async function setActor(tx: Db, { kind, name }: Actor): Promise<void> {
   await tx.execute(sql`select set_config('loppkalendern.actor_kind', ${kind}, true),
     set_config('loppkalendern.actor', ${name ?? ''}, true)`);

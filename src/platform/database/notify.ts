@@ -4,9 +4,7 @@ import type { Db, Sql } from '#src/platform/database.ts';
 import { withDeadline } from '#src/platform/limits/deadline.ts';
 import type { Log } from '#src/platform/log.ts';
 
-/**
- * Notifies every instance on a channel when the caller's transaction commits. Each payload must be under 8 kB of JSON.
- */
+/** Notifies every instance when the caller's transaction commits. Each payload must be under 8 kB of JSON. */
 export async function notify(db: Db, channel: string, ...payloads: unknown[]): Promise<void> {
   await db
     .select({ notified: sql`pg_notify(${channel}, one::text)` })

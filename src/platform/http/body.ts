@@ -70,9 +70,7 @@ function expectJson(request: Request): void {
   if (type && !isJson(type)) throw new AppError('request.unsupported');
 }
 
-/**
- * Reads a JSON body without parsing it. Throws `request.too_large` if parsing it would cost too much, or as `readBody`.
- */
+/** Reads a JSON body without parsing it. Throws `request.too_large` if parsing costs too much, or as `readBody`. */
 export async function readJsonBody(request: Request, address: string): Promise<Uint8Array<ArrayBuffer>> {
   expectJson(request);
   const bytes = await readBody(request, address);

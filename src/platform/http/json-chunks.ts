@@ -2,10 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const CHUNK_ITEMS = 200;
 
-/**
- * Serializes an object whose lists may take megabytes, in chunks, with a pause after each one so that other requests
- * can run.
- */
+/** Serializes an object with large lists in chunks, with a pause after each one for other requests. */
 export async function jsonInChunks(value: Record<string, unknown>): Promise<Blob> {
   const encoder = new TextEncoder();
   const parts: Uint8Array<ArrayBuffer>[] = [];

@@ -31,9 +31,7 @@ const hasLeft = ({ code }: AppError, { signal }: Request): boolean =>
   signal.aborted && code === 'server.failed';
 const CLIENT_LEFT = 499;
 
-/**
- * Logs one line per request with route, status and error codes. Paths and queries are omitted, as they may be secret.
- */
+/** Logs a line per request: route, status, error codes. Paths and queries are omitted: they may be secret. */
 export function requestLog(log: Log, onEnd: OnEnd = () => {}): RequestLog {
   const started = new WeakMap<Request, StartedRequest>();
 

@@ -14,9 +14,7 @@ const greeting = (name: string) => (name ? `Hej ${oneLine(name)}!` : 'Hej!');
 /** The lines of a fact, without empty ones and without a line break at an end. */
 const linesOf = (value: string): string[] => value.split('\n').map(oneLine).filter(Boolean);
 
-/**
- * User-supplied text is put on one line, or indented below its label, so that it cannot add paragraphs to our mails.
- */
+/** Puts user text on one line, or indented below its label, so that it cannot add paragraphs to our mails. */
 function renderText(
   {
     name,

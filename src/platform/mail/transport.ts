@@ -115,10 +115,7 @@ function fileTransport(folder: string, log: Log, messageOf: MessageOf): Transpor
   };
 }
 
-/**
- * Writes a file atomically: readers see the whole file or none, even after a crash. Mails contain tokens, hence mode
- * 0600.
- */
+/** Writes atomically: readers see the whole file or none, even after a crash. Mails contain tokens: mode 0600. */
 async function writeAtomically(file: string, bytes: Buffer): Promise<void> {
   const temporary = `${file}.tmp`;
   const handle = await open(temporary, 'w', 0o600);

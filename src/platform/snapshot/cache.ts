@@ -30,10 +30,7 @@ export type SnapshotSource = {
   /** Returns the result as JSON, from one snapshot. The database of `ctx` has the limits of refreshes, not of calls. */
   read: (ctx: Context) => Promise<string | JsonPages>;
   changesDaily?: true;
-  /**
-   * Whether it is served while the database is unavailable. Not for personal data, which may have been deleted
-   * meanwhile.
-   */
+  /** Whether it is served while the database is unavailable. Not for personal data, which may be deleted. */
   isServedWhenUnavailable?: true;
 };
 
@@ -97,9 +94,7 @@ function createSnapshot(name: string, source: SnapshotSource, context: Context, 
     if (!isCurrent()) await reread();
   }
 
-  /**
-   * Returns the version if it is current. A version that just became stale is returned too, and read again meanwhile.
-   */
+  /** Returns the current version. One that just became stale is returned too, and read again meanwhile. */
   function current(): Version | undefined {
     if (isCurrent()) return version;
     const isJustStale = stale && performance.now() - stale.since < SERVE_STALE_MS;

@@ -8,10 +8,7 @@ const DAY_SECONDS = 86_400;
 /** Milliseconds from UTC at an instant. */
 export type Zone = { offsetAt: (utcMs: number) => number };
 
-/**
- * As a clock of `zone` shows it: a day, counted from 1 January 1970, and seconds of it. Without a zone it is as
- * written.
- */
+/** As a clock of `zone` shows it: a day, counted from 1970-01-01, and its seconds. Without a zone as written. */
 export type Time = { day: number; seconds: number; isDate: boolean; zone: Zone | undefined };
 
 const UTC: Zone = { offsetAt: () => 0 };

@@ -1,7 +1,4 @@
-/**
- * The lines and components of iCalendar (RFC 5545), read with tolerance: what cannot be read costs at most its own
- * event.
- */
+/** Lines and components of iCalendar (RFC 5545), read with tolerance: an unreadable event costs only itself. */
 
 const CR = 13;
 const LF = 10;
@@ -92,10 +89,7 @@ const paramText = (text: string) =>
 const LISTED = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE']);
 const TEXTS = new Set(['DESCRIPTION', 'SUMMARY', 'LOCATION', 'COMMENT']);
 
-/**
- * Yields each component of a calendar when it ends, with its `wanted` properties: a file has more than fit in the
- * memory.
- */
+/** Yields each component when it ends, with its `wanted` properties: a file has more than fit in the memory. */
 export function* componentsOf(
   text: string,
   numbers: readonly number[],

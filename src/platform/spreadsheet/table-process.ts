@@ -1,7 +1,4 @@
-/**
- * Reads a CSV or a workbook in a process of its own. Arguments: the kind of the file, the required columns and the
- * wanted ones.
- */
+/** Reads a CSV or workbook in its own process. Arguments: kind of file, required columns, wanted columns. */
 import { AppError } from '#src/shared/errors.ts';
 import { otherKindOf } from './content-kind.ts';
 import { decodeText } from './decode.ts';

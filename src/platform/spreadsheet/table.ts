@@ -33,10 +33,7 @@ export const MAX_ROWS = 20_000;
 
 export const MAX_COLUMNS = 256;
 
-/**
- * Cells are cut to this length. It is one more than the longest field allows, so that validation still rejects the
- * value.
- */
+/** Cells are cut to this length, one more than the longest field allows: validation still rejects the value. */
 export const MAX_CELL_LENGTH = 5001;
 
 /** So many ignored columns are reported, and as many ignored sheets. */

@@ -138,9 +138,7 @@ const OLE_MAGIC = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const startsWith = (bytes: Uint8Array, magic: number[]) =>
   magic.every((byte, index) => bytes[index] === byte);
 
-/**
- * Builds an archive for `xlsx` from entries that we unpacked with a size limit. `xlsx` itself unpacks without a limit.
- */
+/** Builds an archive for `xlsx` from entries that we unpacked with a size limit, because `xlsx` has none. */
 function repackArchive(bytes: Uint8Array): unknown {
   const files = unzip(bytes, {
     maxUnpackedBytes: UNPACKED_BYTES_MAX,

@@ -9,9 +9,7 @@ import * as store from './store.ts';
 
 const DEALS_PERIOD_MONTHS = 24;
 
-/**
- * What the ads of these owners are described by: the rules of their events, other deals, and facts about the owners.
- */
+/** What describes the ads of these owners: the rules of their events, other deals, and facts about the owners. */
 export async function readAdContext(
   { now }: Pick<Context, 'now'>,
   db: Reader,

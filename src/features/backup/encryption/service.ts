@@ -48,9 +48,7 @@ export async function isEncrypted(path: string): Promise<boolean> {
   }
 }
 
-/**
- * Writes the decrypted file to `target`, which may only be read if this resolves: the end of the file proves it whole.
- */
+/** Writes the decrypted file to `target`. Only read it if this resolves: the end of the file proves it whole. */
 export async function decryptFile(path: string, target: string, passphrase: string): Promise<void> {
   const { head, tag, size } = await readEnds(path);
   const salt = head.subarray(MAGIC.length, MAGIC.length + SALT_BYTES);

@@ -24,9 +24,7 @@ export async function beginImport(tx: Db): Promise<boolean> {
   return row.locked;
 }
 
-/**
- * Shorter than the time after which PostgreSQL looks for deadlocks: the import gives way, and nobody else's call fails.
- */
+/** Shorter than PostgreSQL's `deadlock_timeout`: the import gives way, and nobody else's call fails. */
 const SHORT_LOCK_TIMEOUT_MS = 900;
 /** After so many attempts, the import insists. */
 const PATIENT_ATTEMPTS = 40;

@@ -34,9 +34,7 @@ const GROUPS: Group[] = [
 
 type Event = Parameters<typeof findFieldConflict>[0] & { event_date: string };
 
-/**
- * The fields that the kept event gets from the merged one because it lacks them, unless they conflict with its others.
- */
+/** The fields that the kept event gets from the merged one because it lacks them, unless they conflict. */
 export function fieldsToFill(kept: Event, merged: Event): ColumnValues {
   // Rules about distances that the kept event lacks are left out.
   const source: ColumnValues = { ...merged, ...rulesForDistances(merged as never, kept.distances) };

@@ -78,9 +78,7 @@ async function followMerge(
     await reportForbiddenTransfer(tx, merged.id, today, into);
 }
 
-/**
- * Gives the merged event its id back, and its rows that still belong to the kept one. The facts that this one got stay.
- */
+/** Gives the merged event its id back, and its rows that the kept one still has. Facts that this one got stay. */
 export async function unmergeEvent(ctx: AdminContext, id: string): Promise<AdminEvent> {
   const result = await ctx.database.db.transaction(async (tx) => {
     await lockSeries(tx);

@@ -97,9 +97,7 @@ export async function findRemovedIn(tx: Reader, batchId: string) {
     from removed_events where batch_id = ${batchId} order by event ->> 'event_date', id`);
 }
 
-/**
- * History and watches see no new event: it is the same one. An address that another event has got stays with that one.
- */
+/** History and watches see no new event: it is the same one. An address that another event has got stays there. */
 export async function insertRemoved(tx: Db, ids: readonly string[]): Promise<void> {
   await withoutHistory(tx, () =>
     tx.execute(sql`

@@ -39,10 +39,7 @@ function atomOf(feed: Feed): string {
   });
 }
 
-/**
- * An extension for programs, such as a source of another calendar: the fields of the import that feed readers do not
- * have.
- */
+/** An extension for programs: the fields of the import that feed readers do not have. */
 const raceOf = (event: PublicEvent) =>
   Object.fromEntries(FEED_FIELD_NAMES.map((name) => [name, event[name] && plainText(event[name])]));
 

@@ -13,9 +13,7 @@ export function feedFilterOf(filter: EventFilter): EventFilter {
 /** Canonical. */
 export const feedQueryOf = (filter: EventFilter): string => writeFilter(feedFilterOf(filter));
 
-/**
- * What a watch looks at, whatever the order and spaces of the query. Past races are never news, so `date` is left out.
- */
+/** What a watch looks at, in a canonical form. Past races are never news, so `date` is left out. */
 export const watchedFilterOf = (filter: EventFilter): EventFilter => ({
   ...feedFilterOf(filter),
   q: filter.q.trim().replace(/\s+/g, ' '),

@@ -14,9 +14,7 @@ export function positionFromGazetteer(where: PlaceText): Position {
   return { latitude, longitude, place_source };
 }
 
-/**
- * What a change of an event does to its position: a new place is looked up, unless an admin set the position by hand.
- */
+/** What a change does to the position: a new place is looked up, unless an admin set the position by hand. */
 export function positionAfterChange(
   before: PlaceText & { place_source: string | null },
   fields: ColumnValues,

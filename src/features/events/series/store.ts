@@ -139,10 +139,7 @@ export async function updateSeries(db: Db, { id, name, slug }: Series): Promise<
   await db.update(series).set({ name, slug }).where(eq(series.id, id));
 }
 
-/**
- * Gives the keys, addresses, watches and organisers of a series to another one, and removes it. Its editions must have
- * moved.
- */
+/** Gives keys, addresses, watches and organisers to another series, and removes it. Move its editions first. */
 export async function replaceSeries(db: Db, id: string, replacementId: string): Promise<void> {
   await db.update(seriesKeys).set({ series_id: replacementId }).where(eq(seriesKeys.series_id, id));
   await db.update(raceAddresses).set({ series_id: replacementId }).where(eq(raceAddresses.series_id, id));
@@ -159,10 +156,7 @@ export async function replaceSeries(db: Db, id: string, replacementId: string): 
   await db.delete(series).where(eq(series.id, id));
 }
 
-/**
- * By the path after `/lopp/`. `url` is that of the event now, `slug` that of the series. Undefined if it was never
- * used.
- */
+/** By the path after `/lopp/`. `url` is the event's now, `slug` the series'. Undefined if it was never used. */
 export async function findAddress(db: Reader, path: string) {
   const found = await atMostOne(
     db

@@ -114,9 +114,7 @@ const withEpoch = (column: ImportField, text: string, isFrom1904: boolean) =>
 
 const MAY_BE_UNKNOWN: ReadonlySet<ImportField> = new Set(['ort', 'address', 'organizer']);
 
-/**
- * Many programs write a date as a date-time at midnight, and a boolean in upper case. People write lists in many ways.
- */
+/** Programs write dates as date-times at midnight, and booleans in upper case. People write lists in many ways. */
 export function normalizeCell(column: ImportField, text: string): string {
   if (column === 'sold_out') return text.toLowerCase();
   if (column === 'distances') return spellOutList(text);

@@ -43,10 +43,7 @@ const Feed = v.object({
 const isPlain = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 const cellText = (value: unknown) => composed(visible(String(value ?? ''))).trim();
 
-/**
- * The extension `_race` has fields of the import, as texts or lists of texts. Returns the name of a field that is
- * neither.
- */
+/** `_race` has fields of the import, as texts or lists of texts. Returns the name of a field that is neither. */
 function cellsOfExtension(race: Record<string, unknown>): Cells | string {
   const cells: Cells = {};
   for (const name of IMPORT_FIELD_NAMES) {

@@ -47,9 +47,7 @@ const SHARED_UNIT_KILOMETRES_MAX = 300;
 /** A number in a sentence. Without a unit of its own (`hasUnit`), it has that of its list: the 5 of `5 och 10 km`. */
 type Quantity = { number: string; unit: string; hasUnit: boolean; start: number; end: number };
 
-/**
- * `sport` is 0 or a group of `SPORT_BEFORE`. Metres are `isClear` when their list or a word says that they are a race.
- */
+/** `sport` is 0 or a group of `SPORT_BEFORE`. Metres are `isClear` when their list or a word says it is a race. */
 type Length = { text: string; sport: number; isMetres: boolean; isClear: boolean };
 
 /**
@@ -81,9 +79,7 @@ export function lengthsIn(text: string): string {
 /** Signs keep the places of what follows, and what is before and after apart. */
 const masked = (text: string, pattern: RegExp) => text.replace(pattern, (found) => '¤'.repeat(found.length));
 
-/**
- * A marathon is a length in a list of lengths, such as `Maraton, halvmaraton och 10 km`. Elsewhere it may be a name.
- */
+/** A marathon is a length in a list such as `Maraton, halvmaraton och 10 km`. Elsewhere it may be a name. */
 function withMarathons(line: string): string {
   if (line.length > LINE_MAX || !/mara/i.test(line)) return line;
   const label = LENGTHS_LABEL.exec(line);

@@ -25,10 +25,7 @@ export async function readOverview({ database: { db } }: AdminContext): Promise<
   };
 }
 
-/**
- * The audit log names a member, and of other addresses only the first letter and the domain, because nobody could erase
- * the rest.
- */
+/** The audit log names members, of other addresses only first letter and domain: nobody could erase the rest. */
 export async function lookUpAddress(ctx: AdminContext, typed: string): Promise<WatchesOfAddress> {
   const { db } = ctx.database;
   const email = accountName(typed);

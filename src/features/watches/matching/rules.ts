@@ -49,10 +49,7 @@ const registrationState = (event: WatchedEvent, today: string) =>
 /** `state` is of a registration. */
 export const wasSoldOut = (state: string): boolean => JSON.parse(state)[0] === 'sold_out';
 
-/**
- * The opening of a registration has the same key whether an admin or the calendar caused it, so that nobody is notified
- * twice.
- */
+/** An opening has the same key whether an admin or the calendar caused it: nobody is notified twice. */
 export function openingChange(event: WatchedEvent, today: string): string | undefined {
   const { registration_opens_on: opens } = event;
   if (event.status !== 'scheduled') return undefined;
@@ -61,9 +58,7 @@ export function openingChange(event: WatchedEvent, today: string): string | unde
   return registration === 'not_open' && opens === addDaysTo(today, 1) ? `opens:${opens}` : undefined;
 }
 
-/**
- * The changes that are news for watchers of the event; none if its race is over. `changeId` makes their keys unique.
- */
+/** The changes that are news for watchers of the event; none if it is over. `changeId` makes keys unique. */
 export function changesOf(
   before: WatchedEvent,
   after: WatchedEvent,

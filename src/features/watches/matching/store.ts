@@ -93,9 +93,7 @@ const dueOf = (due: Due) => sql`min(case ${watches.cadence}
     when 'daily' then ${due.daily}::timestamptz
     else ${due.weekly}::timestamptz end)`;
 
-/**
- * News that belongs to a mail stays as it is. Other news is due at the earliest time of the watches that it matches.
- */
+/** News of a queued mail stays as it is. Other news is due at the earliest time of the watches it matches. */
 const addToWaiting = sql`
   on conflict (watcher_id, subject_id, change) do update set
     numbers = array(select distinct unnest(watch_news.numbers || excluded.numbers) order by 1),
@@ -130,9 +128,7 @@ export async function insertEventNews(
     ${addToWaiting}`);
 }
 
-/**
- * Never the owner's own watches, and never those of a member who is suspended or blocked by or has blocked the owner.
- */
+/** Never the owner's own watches, nor those of a member who is suspended, blocked by or has blocked the owner. */
 const mayHearOf = (ownerId: string) => sql`
   ${watchers.user_id} is distinct from ${ownerId}
   and not exists (select from ${accounts} where ${accounts.id} = ${watchers.user_id} and ${accounts.is_suspended})

@@ -38,10 +38,7 @@ export type Digest = {
   onlyPath: string | undefined;
 };
 
-/**
- * The mail with the newest news, in its final state. What changed and changed back is left out. Undefined if nothing is
- * left.
- */
+/** The mail with the newest news, without what changed and changed back. Undefined if nothing is left. */
 export function digestOf(news: readonly News[], today: string): Digest | undefined {
   const bySubject = Map.groupBy(news, ({ subject_id }) => subject_id);
   const items = [...bySubject.values()].flatMap((rows) => itemOf(rows, today) ?? []);

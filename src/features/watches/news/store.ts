@@ -136,10 +136,7 @@ export async function storeTold(
       and ${watchNews.subject_id} = own.subject_id`);
 }
 
-/**
- * The news of a mail, the newest first, about what watches that still exist, or ads of the member that still ask for
- * it.
- */
+/** The news of a mail, the newest first, about watches that still exist, or ads of the member that asks for it. */
 export async function findNewsOfMail(
   db: Reader,
   watcherId: string,
@@ -214,10 +211,7 @@ export async function findRecipient(db: Reader, watcherId: string) {
   return recipient;
 }
 
-/**
- * Records that a mail is composed now. Returns when it may be, if another one was composed less than `pause` seconds
- * ago.
- */
+/** Records that a mail is composed. Returns when it may be, if another was less than `pause` seconds ago. */
 export async function startMail(
   db: Db,
   watcherId: string,

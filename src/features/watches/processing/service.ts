@@ -5,9 +5,7 @@ import { queueNews } from '../news/service.ts';
 /** In this order, so that a mail has all that is news at that moment. */
 const STEPS = [matchChanges, announceOpenings, queueNews];
 
-/**
- * From queued changes to queued mails. A failed step does not skip the next ones. Throws the first error at the end.
- */
+/** From queued changes to queued mails. A failed step skips no other. Throws the first error at the end. */
 export async function processWatches(context: BackgroundContext): Promise<void> {
   const errors: unknown[] = [];
   for (const step of STEPS)

@@ -12,10 +12,7 @@ import {
 } from '../rules.ts';
 import * as store from './store.ts';
 
-/**
- * Ends watches of races that are over, asks yearly whether the others should go on, and deletes what is no longer
- * needed.
- */
+/** Ends watches of past races, asks yearly whether the others should go on, and deletes what is not needed. */
 export async function sweepWatches({ database, now }: BackgroundContext): Promise<void> {
   const time = now();
   await database.longRunning.transaction(async (tx) => {

@@ -84,9 +84,7 @@ async function takeClientData(
   return isTaken ? data : undefined;
 }
 
-/**
- * Requires the lock of the admin. Throws `admin.passkey_invalid`, `admin.passkey_exists`, `admin.too_many_passkeys`.
- */
+/** Requires the admin's lock. Throws `admin.passkey_invalid`, `admin.passkey_exists`, `admin.too_many_passkeys`. */
 export async function storePasskey(
   ctx: Context,
   tx: Db,
