@@ -17,8 +17,8 @@ export const ownAccountColumns = {
   last_login: accounts.last_login,
 };
 
-export async function findAccount(db: Reader, by: { user_id: string } | { email: string }) {
-  const account = await atMostOne(
+export function findAccount(db: Reader, by: { user_id: string } | { email: string }) {
+  return atMostOne(
     db
       .select({
         ...ownAccountColumns,
@@ -28,7 +28,6 @@ export async function findAccount(db: Reader, by: { user_id: string } | { email:
       .from(accounts)
       .where('email' in by ? eq(accounts.email, by.email) : eq(accounts.id, by.user_id)),
   );
-  return account;
 }
 
 /** A taken name without an account is stored as a hash, because it may be a person's name. */
@@ -128,15 +127,12 @@ export async function recordRegistration(
     .where(and(eq(accounts.email, email), sql`${accounts.id} is distinct from ${createdId ?? null}::uuid`));
 }
 
-export async function updateAccount(
+export function updateAccount(
   db: Db,
   id: string,
   change: { [Name in 'full_name' | 'phone_number' | 'match_alerts']?: AccountRow[Name] | undefined },
 ) {
-  const account = await atMostOne(
-    db.update(accounts).set(change).where(eq(accounts.id, id)).returning(ownAccountColumns),
-  );
-  return account;
+  return atMostOne(db.update(accounts).set(change).where(eq(accounts.id, id)).returning(ownAccountColumns));
 }
 
 /** The caller can read the account's mail, so the account also becomes verified. */

@@ -8,8 +8,8 @@ export async function hasAdmins(db: Reader): Promise<boolean> {
   return (await db.select({ id: admins.id }).from(admins).limit(1)).length > 0;
 }
 
-export async function findCredentials(db: Reader, username: string) {
-  const admin = await atMostOne(
+export function findCredentials(db: Reader, username: string) {
+  return atMostOne(
     db
       .select({
         id: admins.id,
@@ -19,7 +19,6 @@ export async function findCredentials(db: Reader, username: string) {
       .from(admins)
       .where(eq(admins.username, username)),
   );
-  return admin;
 }
 
 export async function updatePassword(db: Db, id: string, password_hash: string): Promise<void> {
@@ -46,10 +45,10 @@ export async function insertFirstAdmin(db: Db, username: string, password_hash: 
 }
 
 /** One statement, so that all counts are from the same moment. */
-export async function countForOverview(db: Reader) {
+export function countForOverview(db: Reader) {
   const count = (table: unknown) => sql`(select count(*)::int from ${table})`;
   const waiting = (kind: keyof typeof WAITING) => count(sql`(${WAITING[kind]}) waiting`);
-  const row = await exactlyOne(
+  return exactlyOne(
     db.execute<Record<string, number>>(sql`select
     ${count(events)} as events,
     ${waiting('submissions')} + ${waiting('proposals')} as pending_submissions,
@@ -60,5 +59,4 @@ export async function countForOverview(db: Reader) {
     ${count(banners)} as banners,
     ${waiting('contact_messages')} as unread_messages`),
   );
-  return row;
 }

@@ -119,20 +119,19 @@ const selectAnnouncements = (db: Reader, today: string) =>
     .leftJoin(events, eq(events.id, announcements.event_id))
     .innerJoin(accounts, eq(accounts.id, announcements.user_id));
 
-export async function countAnnouncements(
+export function countAnnouncements(
   db: Reader,
   owner: string,
   today: string,
 ): Promise<{ all: number; open: number }> {
   const isOpen = sql`${isAdActive(today)} and not ${announcements.is_completed}`;
-  const row = await exactlyOne(
+  return exactlyOne(
     db
       .select({ all: count(), open: sql<number>`(count(*) filter (where ${isOpen}))::int` })
       .from(announcements)
       .leftJoin(events, eq(events.id, announcements.event_id))
       .where(eq(announcements.user_id, owner)),
   );
-  return row;
 }
 
 export function findAnnouncementsOf(db: Reader, owner: string, today: string) {
@@ -141,9 +140,8 @@ export function findAnnouncementsOf(db: Reader, owner: string, today: string) {
     .orderBy(...newestFirst);
 }
 
-export async function findAnnouncement(db: Reader, id: string, today: string) {
-  const ad = await atMostOne(selectAnnouncements(db, today).where(eq(announcements.id, id)));
-  return ad;
+export function findAnnouncement(db: Reader, id: string, today: string) {
+  return atMostOne(selectAnnouncements(db, today).where(eq(announcements.id, id)));
 }
 
 export async function insertAnnouncement(db: Db, ad: AnnouncementRow): Promise<string> {
@@ -152,8 +150,8 @@ export async function insertAnnouncement(db: Db, ad: AnnouncementRow): Promise<s
   return id;
 }
 
-export async function lockAnnouncement(db: Reader, id: string, today: string) {
-  const ad = await atMostOne(
+export function lockAnnouncement(db: Reader, id: string, today: string) {
+  return atMostOne(
     db
       .select({
         version: announcements.version,
@@ -182,7 +180,6 @@ export async function lockAnnouncement(db: Reader, id: string, today: string) {
       .where(eq(announcements.id, id))
       .for('no key update', { of: announcements }),
   );
-  return ad;
 }
 
 type AnnouncementChange = Partial<
@@ -233,8 +230,8 @@ export const recipientColumns = {
 export const mayLogIn = sql`(not ${accounts.is_suspended} and ${accounts.is_verified})`;
 
 /** Undefined if the event or the member is gone, or the member may not log in. */
-export async function findEventMail(db: Reader, eventId: string, userId: string) {
-  const mail = await atMostOne(
+export function findEventMail(db: Reader, eventId: string, userId: string) {
+  return atMostOne(
     db
       .select({
         ...recipientColumns,
@@ -250,7 +247,6 @@ export async function findEventMail(db: Reader, eventId: string, userId: string)
       .innerJoin(accounts, eq(accounts.id, userId))
       .where(and(eq(events.id, eventId), mayLogIn)),
   );
-  return mail;
 }
 
 /** Until the transaction ends, nobody can start a conversation about the ad. */

@@ -23,9 +23,8 @@ export function findBanners(db: Reader) {
     .orderBy(...byOrder);
 }
 
-export async function findBanner(db: Reader, id: string) {
-  const banner = await atMostOne(db.select().from(banners).where(eq(banners.id, id)));
-  return banner;
+export function findBanner(db: Reader, id: string) {
+  return atMostOne(db.select().from(banners).where(eq(banners.id, id)));
 }
 
 export async function hasBanners(db: Reader): Promise<boolean> {
@@ -57,9 +56,8 @@ export async function setBannerActive(db: Db, id: string, is_active: boolean): P
   return rows.length > 0;
 }
 
-export async function removeBanner(db: Db, id: string) {
-  const removed = await atMostOne(db.delete(banners).where(eq(banners.id, id)).returning());
-  return removed;
+export function removeBanner(db: Db, id: string) {
+  return atMostOne(db.delete(banners).where(eq(banners.id, id)).returning());
 }
 
 export async function findIdsInOrder(db: Reader): Promise<string[]> {

@@ -54,15 +54,14 @@ export function findBlocks(db: Reader, blocker: string) {
     .orderBy(desc(blocks.created_at), desc(blocks.blocked_id));
 }
 
-export async function findBlock(db: Reader, blocker: string, blocked: string) {
-  const block = await atMostOne(
+export function findBlock(db: Reader, blocker: string, blocked: string) {
+  return atMostOne(
     db
       .select({ user_id: blocks.blocked_id, name: accounts.full_name, created_at: blocks.created_at })
       .from(blocks)
       .innerJoin(accounts, eq(accounts.id, blocks.blocked_id))
       .where(isBlock(blocker, blocked)),
   );
-  return block;
 }
 
 export async function insertBlock(db: Db, blocker: string, blocked: string, now: string): Promise<void> {

@@ -14,9 +14,8 @@ const infoColumns = {
   description: contactInfo.description,
 };
 
-export async function findContactInfo(db: Reader) {
-  const info = await atMostOne(db.select(infoColumns).from(contactInfo));
-  return info;
+export function findContactInfo(db: Reader) {
+  return atMostOne(db.select(infoColumns).from(contactInfo));
 }
 
 export async function insertContactInfo(db: Db, info: typeof contactInfo.$inferInsert): Promise<void> {
@@ -52,20 +51,18 @@ export function findMessages(db: Reader) {
     .orderBy(desc(contactMessages.created_at), desc(contactMessages.id));
 }
 
-export async function findMessage(db: Reader, id: string) {
-  const message = await atMostOne(db.select().from(contactMessages).where(eq(contactMessages.id, id)));
-  return message;
+export function findMessage(db: Reader, id: string) {
+  return atMostOne(db.select().from(contactMessages).where(eq(contactMessages.id, id)));
 }
 
-export async function changeReadMark(db: Db, id: string, is_read: boolean) {
-  const message = await atMostOne(
+export function changeReadMark(db: Db, id: string, is_read: boolean) {
+  return atMostOne(
     db
       .update(contactMessages)
       .set({ is_read })
       .where(and(eq(contactMessages.id, id), ne(contactMessages.is_read, is_read)))
       .returning(),
   );
-  return message;
 }
 
 export async function removeMessage(db: Db, id: string): Promise<string | undefined> {

@@ -67,13 +67,8 @@ const isBetween = (announcementId: string, readerId: string, otherUserId: string
   );
 
 /** `is_deserted` is true if the other party deleted their account. */
-export async function lockConversation(
-  db: Reader,
-  announcementId: string,
-  readerId: string,
-  otherUserId: string,
-) {
-  const row = await atMostOne(
+export function lockConversation(db: Reader, announcementId: string, readerId: string, otherUserId: string) {
+  return atMostOne(
     db
       .select({
         id: conversations.id,
@@ -87,12 +82,11 @@ export async function lockConversation(
       .prepare('lock_conversation')
       .execute(),
   );
-  return row;
 }
 
 /** `participantId` is the person who wrote to the ad's owner. */
-export async function lockConversationOfParticipant(db: Db, announcementId: string, participantId: string) {
-  const row = await atMostOne(
+export function lockConversationOfParticipant(db: Db, announcementId: string, participantId: string) {
+  return atMostOne(
     db
       .select({ id: conversations.id })
       .from(conversations)
@@ -106,21 +100,20 @@ export async function lockConversationOfParticipant(db: Db, announcementId: stri
       .prepare('lock_conversation_of_participant')
       .execute(),
   );
-  return row;
 }
 
 /**
  * The caller decides whether to show the phone number, the reservation and since when the other party is a member.
  * `event` is null if the event is gone.
  */
-export async function lockConversationDetail(
+export function lockConversationDetail(
   db: Reader,
   announcementId: string,
   readerId: string,
   otherUserId: string,
   today: string,
 ) {
-  const row = await atMostOne(
+  return atMostOne(
     db
       .select({
         id: conversations.id,
@@ -165,7 +158,6 @@ export async function lockConversationDetail(
       .prepare('lock_conversation_detail')
       .execute(),
   );
-  return row;
 }
 
 export function findMessages(db: Reader, conversationId: string) {
@@ -191,8 +183,8 @@ export async function markRead(
 }
 
 /** Keeps the ad from being deleted until the transaction ends. */
-export async function shareLockAnnouncement(db: Db, id: string, today: string) {
-  const ad = await atMostOne(
+export function shareLockAnnouncement(db: Db, id: string, today: string) {
+  return atMostOne(
     db
       .select({
         owner_id: announcements.user_id,
@@ -216,7 +208,6 @@ export async function shareLockAnnouncement(db: Db, id: string, today: string) {
       .prepare('share_lock_announcement')
       .execute(),
   );
-  return ad;
 }
 
 /** Of two concurrent calls the second waits for the first. */
@@ -252,9 +243,9 @@ export async function insertMessage(db: Db, message: NewMessage, receiverId: str
 }
 
 /** Undefined if the receiver has read everything or is suspended, or if one of the two has blocked the other. */
-export async function findNewMessageMail(db: Reader, conversationId: string, receiverId: string) {
+export function findNewMessageMail(db: Reader, conversationId: string, receiverId: string) {
   const sender = alias(accounts, 'sender');
-  const newestUnread = await atMostOne(
+  return atMostOne(
     db
       .select({
         email: accounts.email,
@@ -284,5 +275,4 @@ export async function findNewMessageMail(db: Reader, conversationId: string, rec
       .orderBy(desc(messages.created_at), desc(messages.id))
       .limit(1),
   );
-  return newestUnread;
 }

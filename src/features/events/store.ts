@@ -91,9 +91,8 @@ function selectEvents(db: Reader) {
     .$dynamic();
 }
 
-export async function findEvent(db: Reader, id: string) {
-  const event = await atMostOne(selectEvents(db).where(eq(events.id, id)));
-  return event;
+export function findEvent(db: Reader, id: string) {
+  return atMostOne(selectEvents(db).where(eq(events.id, id)));
 }
 
 /** The latest first. */
@@ -115,8 +114,8 @@ export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[])
   await db.insert(events).values(rows);
 }
 
-export async function shareLockEvent(db: Reader, id: string) {
-  const event = await atMostOne(
+export function shareLockEvent(db: Reader, id: string) {
+  return atMostOne(
     db
       .select({
         event_name: events.event_name,
@@ -133,5 +132,4 @@ export async function shareLockEvent(db: Reader, id: string) {
       .where(eq(events.id, id))
       .for('key share'),
   );
-  return event;
 }

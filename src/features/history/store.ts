@@ -28,14 +28,13 @@ export function findRevisions(db: Reader, eventId: string) {
     .limit(REVISIONS_LISTED);
 }
 
-export async function findRevision(db: Reader, eventId: string, id: string) {
-  const revision = await atMostOne(
+export function findRevision(db: Reader, eventId: string, id: string) {
+  return atMostOne(
     db
       .select()
       .from(eventRevisions)
       .where(and(eq(eventRevisions.id, id), eq(eventRevisions.event_id, eventId))),
   );
-  return revision;
 }
 
 export async function insertBatch(
@@ -73,15 +72,13 @@ export function findBatches(db: Reader) {
     .limit(BATCHES_LISTED);
 }
 
-export async function findBatch(db: Reader, id: string) {
-  const batch = await atMostOne(db.select().from(eventBatches).where(eq(eventBatches.id, id)));
-  return batch;
+export function findBatch(db: Reader, id: string) {
+  return atMostOne(db.select().from(eventBatches).where(eq(eventBatches.id, id)));
 }
 
 /** Two that undo it at once wait for one another. */
-export async function lockBatch(db: Db, id: string) {
-  const batch = await atMostOne(db.select().from(eventBatches).where(eq(eventBatches.id, id)).for('update'));
-  return batch;
+export function lockBatch(db: Db, id: string) {
+  return atMostOne(db.select().from(eventBatches).where(eq(eventBatches.id, id)).for('update'));
 }
 
 export async function markUndone(

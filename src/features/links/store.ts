@@ -140,9 +140,8 @@ export async function findLinks(
   return links;
 }
 
-export async function findLink(db: Reader, id: string): Promise<LinkRow | undefined> {
-  const row = await atMostOne(db.select().from(linkChecks).where(eq(linkChecks.id, id)));
-  return row;
+export function findLink(db: Reader, id: string): Promise<LinkRow | undefined> {
+  return atMostOne(db.select().from(linkChecks).where(eq(linkChecks.id, id)));
 }
 
 /** Null removes it. Returns the ids of the changed events. */

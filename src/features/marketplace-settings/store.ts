@@ -11,9 +11,8 @@ const COLUMNS = {
   disabled_advice: marketplaceSettings.disabled_advice,
 };
 
-export async function findSettings(db: Reader) {
-  const settings = await atMostOne(db.select(COLUMNS).from(marketplaceSettings));
-  return settings;
+export function findSettings(db: Reader) {
+  return atMostOne(db.select(COLUMNS).from(marketplaceSettings));
 }
 
 /** Locks the table, because that works even if there is no row yet. */

@@ -21,8 +21,8 @@ export type Figures = {
 };
 
 /** In one statement. Mails that wait and links are few, and the other counts are read from indexes. */
-export async function readFigures(db: Reader): Promise<Figures> {
-  const figures = await exactlyOne(
+export function readFigures(db: Reader): Promise<Figures> {
+  return exactlyOne(
     db.execute<Figures>(sql`
     select mails.*, links.*,
       (select count(*)::int from watches) as watches,
@@ -47,5 +47,4 @@ export async function readFigures(db: Reader): Promise<Figures> {
       from link_checks
     ) links`),
   );
-  return figures;
 }

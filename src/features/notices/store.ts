@@ -62,9 +62,8 @@ const selectNotices = (db: Reader, today: string) =>
 export const findNotices = (db: Reader, today: string) =>
   selectNotices(db, today).orderBy(desc(notices.created_at), desc(notices.id));
 
-export async function findNotice(db: Reader, id: string, today: string) {
-  const notice = await atMostOne(selectNotices(db, today).where(eq(notices.id, id)));
-  return notice;
+export function findNotice(db: Reader, id: string, today: string) {
+  return atMostOne(selectNotices(db, today).where(eq(notices.id, id)));
 }
 
 /** Returns false if the notice is decided already. */

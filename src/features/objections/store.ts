@@ -6,37 +6,34 @@ import type { Db, Reader } from '#src/platform/database.ts';
 
 type StatementRow = typeof statements.$inferSelect;
 
-export async function findByToken(db: Reader, tokenHash: string, now: string) {
-  const statement = await atMostOne(
+export function findByToken(db: Reader, tokenHash: string, now: string) {
+  return atMostOne(
     db
       .select(getTableColumns(statements))
       .from(statementLinks)
       .innerJoin(statements, eq(statements.id, statementLinks.statement_id))
       .where(and(eq(statementLinks.token_hash, tokenHash), gt(statementLinks.expires_at, now))),
   );
-  return statement;
 }
 
-export async function findStatement(db: Reader, id: string): Promise<StatementRow | undefined> {
-  const statement = await atMostOne(db.select().from(statements).where(eq(statements.id, id)));
-  return statement;
+export function findStatement(db: Reader, id: string): Promise<StatementRow | undefined> {
+  return atMostOne(db.select().from(statements).where(eq(statements.id, id)));
 }
 
 /** Returns undefined if there is an objection already. */
-export async function storeObjection(
+export function storeObjection(
   db: Db,
   id: string,
   objection: string,
   objected_at: string,
 ): Promise<StatementRow | undefined> {
-  const statement = await atMostOne(
+  return atMostOne(
     db
       .update(statements)
       .set({ objection, objected_at })
       .where(and(eq(statements.id, id), isNull(statements.objected_at)))
       .returning(),
   );
-  return statement;
 }
 
 const selectObjections = (db: Reader) =>
@@ -55,17 +52,13 @@ export const findObjections = (db: Reader) =>
 
 const isObjection = (id: string) => and(eq(statements.id, id), isNotNull(statements.objected_at));
 
-export async function findObjection(db: Reader, id: string) {
-  const objection = await atMostOne(selectObjections(db).where(isObjection(id)));
-  return objection;
+export function findObjection(db: Reader, id: string) {
+  return atMostOne(selectObjections(db).where(isObjection(id)));
 }
 
 /** Locks the account of the member, so that no statement about it or its ads is added until the transaction ends. */
-export async function findObjectionAndLockAccount(db: Db, id: string) {
-  const objection = await atMostOne(
-    selectObjections(db).where(isObjection(id)).for('update', { of: accounts }),
-  );
-  return objection;
+export function findObjectionAndLockAccount(db: Db, id: string) {
+  return atMostOne(selectObjections(db).where(isObjection(id)).for('update', { of: accounts }));
 }
 
 /** Whether the same was decided again about the member or the ad, and not reversed. */

@@ -23,8 +23,8 @@ export function findOrganisers(db: Reader, seriesId: string) {
 
 const isLive = (now: string) => and(isNull(organisers.revoked_at), gt(organisers.expires_at, now));
 
-export async function findByToken(db: Reader, tokenHash: string, now: string) {
-  const row = await atMostOne(
+export function findByToken(db: Reader, tokenHash: string, now: string) {
+  return atMostOne(
     db
       .select({
         id: organisers.id,
@@ -36,7 +36,6 @@ export async function findByToken(db: Reader, tokenHash: string, now: string) {
       .from(organisers)
       .where(and(eq(organisers.token_hash, tokenHash), isLive(now))),
   );
-  return row;
 }
 
 export async function recordUse(db: Db, id: string, now: string): Promise<void> {
@@ -62,8 +61,8 @@ export async function countOthers(db: Reader, seriesId: string, email: string): 
 type NewOrganiser = Pick<OrganiserRow, 'series_id' | 'email' | 'created_at' | 'created_by' | 'expires_at'>;
 
 /** The same address again gets a new mail and a later end. Its link works until the mail is sent. */
-export async function upsertOrganiser(db: Db, row: NewOrganiser) {
-  const stored = await exactlyOne(
+export function upsertOrganiser(db: Db, row: NewOrganiser) {
+  return exactlyOne(
     db
       .insert(organisers)
       .values(row)
@@ -75,7 +74,6 @@ export async function upsertOrganiser(db: Db, row: NewOrganiser) {
       })
       .returning(listedColumns),
   );
-  return stored;
 }
 
 /** Returns the address, or undefined if there is no such organiser. Revoking twice keeps the first time. */
@@ -93,8 +91,8 @@ export async function revokeOrganiser(
   return row?.email;
 }
 
-export async function findForMail(db: Reader, id: string, now: string) {
-  const row = await atMostOne(
+export function findForMail(db: Reader, id: string, now: string) {
+  return atMostOne(
     db
       .select({
         email: organisers.email,
@@ -105,7 +103,6 @@ export async function findForMail(db: Reader, id: string, now: string) {
       .innerJoin(series, eq(series.id, organisers.series_id))
       .where(and(eq(organisers.id, id), isLive(now))),
   );
-  return row;
 }
 
 /** Replaces the token of the mail before. Returns false if the link has been revoked meanwhile. */

@@ -5,9 +5,8 @@ import type { Db, Reader } from '#src/platform/database.ts';
 
 export type SourceRow = typeof sources.$inferSelect;
 
-export async function insertSource(tx: Db, row: typeof sources.$inferInsert): Promise<SourceRow | undefined> {
-  const source = await atMostOne(tx.insert(sources).values(row).onConflictDoNothing().returning());
-  return source;
+export function insertSource(tx: Db, row: typeof sources.$inferInsert): Promise<SourceRow | undefined> {
+  return atMostOne(tx.insert(sources).values(row).onConflictDoNothing().returning());
 }
 
 export async function hasUrl(db: Reader, url: string, exceptId: string): Promise<boolean> {
@@ -37,27 +36,25 @@ export async function removeSource(tx: Db, id: string): Promise<string | undefin
   return source?.name;
 }
 
-export async function lockSource(tx: Db, id: string): Promise<SourceRow | undefined> {
-  const source = await atMostOne(tx.select().from(sources).where(eq(sources.id, id)).for('no key update'));
-  return source;
+export function lockSource(tx: Db, id: string): Promise<SourceRow | undefined> {
+  return atMostOne(tx.select().from(sources).where(eq(sources.id, id)).for('no key update'));
 }
 
 /** Moves the due time to `until`: no other instance fetches the source, and it is retried after a crash. */
-export async function claimSource(
+export function claimSource(
   tx: Db,
   { now, until, id }: { now: string; until: string; id?: string },
 ): Promise<SourceRow | undefined> {
   const due = id
     ? sql`${id}::uuid`
     : sql`(select id from sources where due_at <= ${now} order by due_at, id limit 1 for update skip locked)`;
-  const source = await atMostOne(
+  return atMostOne(
     tx
       .update(sources)
       .set({ due_at: until, version: sql`version` as never })
       .where(eq(sources.id, due))
       .returning(),
   );
-  return source;
 }
 
 export async function findSources(db: Reader) {

@@ -25,25 +25,22 @@ export function findSubmissions(db: Reader): Promise<StoredSubmission[]> {
 
 const isPending = (id: string) => and(eq(submissions.id, id), eq(submissions.status, 'pending'));
 
-export async function findPendingSubmission(db: Reader, id: string): Promise<StoredSubmission | undefined> {
-  const row = await atMostOne(db.select().from(submissions).where(isPending(id)));
-  return row;
+export function findPendingSubmission(db: Reader, id: string): Promise<StoredSubmission | undefined> {
+  return atMostOne(db.select().from(submissions).where(isPending(id)));
 }
 
-export async function lockSubmission(db: Reader, id: string): Promise<StoredSubmission | undefined> {
-  const row = await atMostOne(db.select().from(submissions).where(eq(submissions.id, id)).for('update'));
-  return row;
+export function lockSubmission(db: Reader, id: string): Promise<StoredSubmission | undefined> {
+  return atMostOne(db.select().from(submissions).where(eq(submissions.id, id)).for('update'));
 }
 
 type Decision = Pick<StoredSubmission, 'status' | 'admin_comments' | 'reviewed_at' | 'reviewed_by'>;
 
-export async function storeDecision(
+export function storeDecision(
   db: Db,
   id: string,
   decision: Decision & Partial<SubmissionRow>,
 ): Promise<StoredSubmission | undefined> {
-  const row = await atMostOne(db.update(submissions).set(decision).where(isPending(id)).returning());
-  return row;
+  return atMostOne(db.update(submissions).set(decision).where(isPending(id)).returning());
 }
 
 export async function removeSubmission(db: Db, id: string): Promise<string | undefined> {

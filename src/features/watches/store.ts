@@ -19,11 +19,11 @@ export const selectWatchers = (db: Reader) =>
   db.select(watcherColumns).from(watchers).leftJoin(accounts, eq(accounts.id, watchers.user_id)).$dynamic();
 
 /** Links name a watcher by its id, also one that was merged into that of an account. */
-export async function findWatcher(
+export function findWatcher(
   db: Reader,
   by: { id: string } | { user_id: string },
 ): Promise<Watcher | undefined> {
-  const watcher = await atMostOne(
+  return atMostOne(
     selectWatchers(db).where(
       'id' in by
         ? sql`${watchers.id} = coalesce(
@@ -31,7 +31,6 @@ export async function findWatcher(
         : eq(watchers.user_id, by.user_id),
     ),
   );
-  return watcher;
 }
 
 /** The watcher and the numbers that a link to a merged watcher means now. */
@@ -67,8 +66,7 @@ export async function findWatcherByEmail(db: Reader, email: string): Promise<Wat
   const isMember = and(eq(accounts.email, email), eq(accounts.is_verified, true));
   const member = await atMostOne(selectWatchers(db).where(isMember));
   if (member) return member;
-  const visitor = await atMostOne(selectWatchers(db).where(eq(watchers.email, email)));
-  return visitor;
+  return atMostOne(selectWatchers(db).where(eq(watchers.email, email)));
 }
 
 export async function findMemberName(db: Reader, id: string): Promise<string | null> {

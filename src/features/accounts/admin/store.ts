@@ -32,9 +32,8 @@ function selectAdminAccounts(db: Reader) {
 export const findAdminAccounts = (db: Reader) =>
   selectAdminAccounts(db).orderBy(desc(accounts.created_at), desc(accounts.id));
 
-export async function findAdminAccount(db: Reader, id: string) {
-  const account = await atMostOne(selectAdminAccounts(db).where(eq(accounts.id, id)));
-  return account;
+export function findAdminAccount(db: Reader, id: string) {
+  return atMostOne(selectAdminAccounts(db).where(eq(accounts.id, id)));
 }
 
 const eventName = sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`;

@@ -52,12 +52,9 @@ export async function removeWatchRequests(db: Db, email: string): Promise<void> 
 }
 
 /** Sessions, links, user names, ads, watches, messages and reports about the account are deleted by cascade. */
-export async function removeAccount(db: Db, id: string) {
+export function removeAccount(db: Db, id: string) {
   const { full_name, email } = accounts;
-  const removed = await atMostOne(
-    db.delete(accounts).where(eq(accounts.id, id)).returning({ full_name, email }),
-  );
-  return removed;
+  return atMostOne(db.delete(accounts).where(eq(accounts.id, id)).returning({ full_name, email }));
 }
 
 /** Records the deletion, so that no later import restores the account. */

@@ -18,14 +18,13 @@ const isValidToken = (tokenHash: string, purpose: TokenPurpose, now: string) =>
     purpose === 'reset' ? isNull(accountTokens.used_at) : undefined,
   );
 
-export async function findToken(db: Reader, tokenHash: string, purpose: TokenPurpose, now: string) {
-  const token = await atMostOne(
+export function findToken(db: Reader, tokenHash: string, purpose: TokenPurpose, now: string) {
+  return atMostOne(
     db
       .select({ user_id: accountTokens.user_id })
       .from(accountTokens)
       .where(isValidToken(tokenHash, purpose, now)),
   );
-  return token;
 }
 
 export async function consumeToken(

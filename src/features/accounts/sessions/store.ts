@@ -9,8 +9,8 @@ import { ownAccountColumns } from '../store.ts';
  * `name` is in lower case. E-mails contain an @ and user names do not. Unverified accounts cannot log in by user name,
  * because a registration of a known address creates no user name either.
  */
-export async function findByLogin(db: Reader, name: string) {
-  const account = await atMostOne(
+export function findByLogin(db: Reader, name: string) {
+  return atMostOne(
     db
       .select({
         id: accounts.id,
@@ -23,12 +23,11 @@ export async function findByLogin(db: Reader, name: string) {
       .from(accounts)
       .where(or(eq(accounts.email, name), and(eq(accounts.username, name), eq(accounts.is_verified, true)))),
   );
-  return account;
 }
 
 /** The row stays locked until the session is stored, so that a concurrent `endSessions` also ends this one. */
-export async function recordLogin(db: Db, id: string, password_hash: string, now: string) {
-  const account = await atMostOne(
+export function recordLogin(db: Db, id: string, password_hash: string, now: string) {
+  return atMostOne(
     db
       .update(accounts)
       .set({ last_login: now })
@@ -42,7 +41,6 @@ export async function recordLogin(db: Db, id: string, password_hash: string, now
       )
       .returning(ownAccountColumns),
   );
-  return account;
 }
 
 export async function insertSession(db: Db, session: typeof sessions.$inferInsert): Promise<void> {
@@ -68,11 +66,10 @@ const memberBySession = (db: Reader) =>
 /** Prepared once per database: it runs at every call, and building it takes longer than running it. */
 const memberStatements = new WeakMap<Sql, ReturnType<typeof memberBySession>>();
 
-export async function findMember(database: CallDatabase, token_hash: string, now: string) {
+export function findMember(database: CallDatabase, token_hash: string, now: string) {
   const statement = memberStatements.get(database.sql) ?? memberBySession(database.db);
   memberStatements.set(database.sql, statement);
-  const member = await atMostOne(statement.execute({ token_hash, now }));
-  return member;
+  return atMostOne(statement.execute({ token_hash, now }));
 }
 
 export async function deleteSession(db: Db, tokenHash: string): Promise<void> {

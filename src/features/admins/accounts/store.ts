@@ -21,15 +21,14 @@ export function findAdmins(db: Reader) {
 }
 
 /** Returns undefined if the name is taken. */
-export async function insertAdmin(db: Db, admin: typeof admins.$inferInsert) {
-  const row = await atMostOne(
+export function insertAdmin(db: Db, admin: typeof admins.$inferInsert) {
+  return atMostOne(
     db
       .insert(admins)
       .values(admin)
       .onConflictDoNothing({ target: admins.username })
       .returning({ id: admins.id }),
   );
-  return row;
 }
 
 /** Locks all of them, so that concurrent removals cannot leave none. */

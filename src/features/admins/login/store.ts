@@ -3,14 +3,13 @@ import { admins } from '#db/schema/index.ts';
 import { atMostOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
 
-export async function findByUsername(db: Reader, username: string) {
-  const admin = await atMostOne(
+export function findByUsername(db: Reader, username: string) {
+  return atMostOne(
     db
       .select({ id: admins.id, username: admins.username, password_hash: admins.password_hash })
       .from(admins)
       .where(eq(admins.username, username)),
   );
-  return admin;
 }
 
 /** The row stays locked until the session is stored, so that a concurrent `endAdminSessions` also ends it. */

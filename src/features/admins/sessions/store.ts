@@ -15,8 +15,8 @@ const hasPasskey = sql<boolean>`exists (select from admin_passkeys p where p.adm
  * A session without the second factor that its admin has is not found. An older release, which shares the database or
  * did before, opens such sessions.
  */
-export async function findSession(db: Reader, tokenHash: string, now: string) {
-  const session = await atMostOne(
+export function findSession(db: Reader, tokenHash: string, now: string) {
+  return atMostOne(
     db
       .select({
         id: admins.id,
@@ -39,7 +39,6 @@ export async function findSession(db: Reader, tokenHash: string, now: string) {
         ),
       ),
   );
-  return session;
 }
 
 /** Without `adminId`, those of all admins. */
@@ -99,10 +98,9 @@ export async function deleteSessionById(db: Db, id: string) {
     db.delete(adminSessions).where(eq(adminSessions.id, id)).returning({ admin_id: adminSessions.admin_id }),
   );
   if (!session) return undefined;
-  const owner = await atMostOne(
+  return atMostOne(
     db.select({ username: admins.username }).from(admins).where(eq(admins.id, session.admin_id)),
   );
-  return owner;
 }
 
 export async function deleteOtherSessions(db: Db, adminId: string, keptId: string): Promise<void> {

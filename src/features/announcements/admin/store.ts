@@ -42,9 +42,8 @@ function selectAdminAnnouncements(db: Reader, today: string) {
 export const findAdminAnnouncements = (db: Reader, today: string) =>
   selectAdminAnnouncements(db, today).orderBy(...newestFirst);
 
-export async function findAdminAnnouncement(db: Reader, id: string, today: string) {
-  const ad = await atMostOne(selectAdminAnnouncements(db, today).where(eq(announcements.id, id)));
-  return ad;
+export function findAdminAnnouncement(db: Reader, id: string, today: string) {
+  return atMostOne(selectAdminAnnouncements(db, today).where(eq(announcements.id, id)));
 }
 
 /** Before the ad is locked, because a statement refers to the account. Deletions lock in the same order. */

@@ -52,8 +52,8 @@ export async function takeDueReminders(
 }
 
 /** Undefined if the ad is closed, paused or renewed, or its owner may not log in. */
-export async function findReminder(db: Reader, id: string, today: string) {
-  const reminder = await atMostOne(
+export function findReminder(db: Reader, id: string, today: string) {
+  return atMostOne(
     db
       .select({
         ...recipientColumns,
@@ -80,5 +80,4 @@ export async function findReminder(db: Reader, id: string, today: string) {
         ),
       ),
   );
-  return reminder;
 }

@@ -32,8 +32,8 @@ export async function endReservations(db: Db, now: string): Promise<Lapsed[]> {
 }
 
 /** For a mail to one of the two members. Undefined if the ad or the member is gone, or the member may not log in. */
-export async function findReservation(db: Reader, id: string, userId: string, today: string) {
-  const mail = await atMostOne(
+export function findReservation(db: Reader, id: string, userId: string, today: string) {
+  return atMostOne(
     db
       .select({
         ...recipientColumns,
@@ -51,5 +51,4 @@ export async function findReservation(db: Reader, id: string, userId: string, to
       .leftJoin(events, eq(events.id, announcements.event_id))
       .where(and(eq(announcements.id, id), mayLogIn)),
   );
-  return mail;
 }

@@ -103,15 +103,14 @@ export async function hashRows(tx: Db, table: Collection): Promise<void> {
   await tx.execute(sql`create temporary table ${hashTableOf(table)} on commit drop as ${rowHashes(table)}`);
 }
 
-export async function countChanges(tx: Db, table: Collection): Promise<Changes> {
-  const row = await exactlyOne(
+export function countChanges(tx: Db, table: Collection): Promise<Changes> {
+  return exactlyOne(
     tx.execute<Changes>(sql`
     select count(*) filter (where before.content is null)::int as added,
       count(*) filter (where before.content <> now.content)::int as replaced,
       count(*) filter (where now.content is null)::int as removed
     from ${hashTableOf(table)} as before full join (${rowHashes(table)}) as now using (${identifiers(table.key)})`),
   );
-  return row;
 }
 
 /** Includes deleted ads that a conversation was about. */

@@ -45,7 +45,6 @@ export function findAdminEventsWith(db: Reader, ids: readonly string[], today: s
   return selectAdminEvents(db, today).where(sql`${events.id} = ${idsIn(ids)}`);
 }
 
-export async function findAdminEvent(db: Reader, id: string, today: string) {
-  const event = await atMostOne(selectAdminEvents(db, today).where(eq(events.id, id)));
-  return event;
+export function findAdminEvent(db: Reader, id: string, today: string) {
+  return atMostOne(selectAdminEvents(db, today).where(eq(events.id, id)));
 }

@@ -27,15 +27,13 @@ const selectStored = (db: Reader, id: string) =>
 
 export type StoredEvent = Awaited<ReturnType<typeof selectStored>>[number];
 
-export async function findStoredEvent(db: Reader, id: string) {
-  const event = await atMostOne(selectStored(db, id));
-  return event;
+export function findStoredEvent(db: Reader, id: string) {
+  return atMostOne(selectStored(db, id));
 }
 
-export async function lockEvent(db: Reader, id: string) {
+export function lockEvent(db: Reader, id: string) {
   // Weaker than `for update`: new ads for the event only lock its key and do not wait.
-  const event = await atMostOne(selectStored(db, id).for('no key update'));
-  return event;
+  return atMostOne(selectStored(db, id).for('no key update'));
 }
 
 export async function insertEvent(db: Db, row: EventRow & { created_at: string }): Promise<string> {

@@ -78,18 +78,17 @@ export async function storeEditions(db: Db, editions: readonly Edition[]): Promi
     where events.id = found.id`);
 }
 
-export async function findSeriesById(db: Reader, id: string): Promise<Series | undefined> {
-  const found = await atMostOne(db.select().from(series).where(eq(series.id, id)));
-  return found;
+export function findSeriesById(db: Reader, id: string): Promise<Series | undefined> {
+  return atMostOne(db.select().from(series).where(eq(series.id, id)));
 }
 
 /** By its slug or one that it had before. */
-export async function findSeriesBySlug(db: Reader, slug: string): Promise<Series | undefined> {
+export function findSeriesBySlug(db: Reader, slug: string): Promise<Series | undefined> {
   const formerId = db
     .select({ id: raceAddresses.series_id })
     .from(raceAddresses)
     .where(eq(raceAddresses.path, slug));
-  const found = await atMostOne(
+  return atMostOne(
     db
       .select()
       .from(series)
@@ -97,7 +96,6 @@ export async function findSeriesBySlug(db: Reader, slug: string): Promise<Series
       .orderBy(desc(eq(series.slug, slug)))
       .limit(1),
   );
-  return found;
 }
 
 /** Returns a JSON list of {@link SeriesSummary}. Series whose events were all deleted are not listed. */
@@ -157,8 +155,8 @@ export async function replaceSeries(db: Db, id: string, replacementId: string): 
 }
 
 /** By the path after `/lopp/`. `url` is the event's now, `slug` the series'. Undefined if it was never used. */
-export async function findAddress(db: Reader, path: string) {
-  const found = await atMostOne(
+export function findAddress(db: Reader, path: string) {
+  return atMostOne(
     db
       .select({
         series_id: raceAddresses.series_id,
@@ -172,5 +170,4 @@ export async function findAddress(db: Reader, path: string) {
       .leftJoin(series, eq(series.id, events.series_id))
       .where(eq(raceAddresses.path, path)),
   );
-  return found;
 }

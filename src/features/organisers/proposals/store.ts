@@ -28,17 +28,13 @@ export function findProposals(db: Reader) {
     .limit(PROPOSALS_LISTED);
 }
 
-export async function findProposal(db: Reader, id: string) {
-  const row = await atMostOne(select(db).where(eq(eventProposals.id, id)));
-  return row;
+export function findProposal(db: Reader, id: string) {
+  return atMostOne(select(db).where(eq(eventProposals.id, id)));
 }
 
 /** Call it with the event locked, as organisers replace proposals. */
-export async function lockProposal(tx: Db, id: string) {
-  const row = await atMostOne(
-    tx.select().from(eventProposals).where(eq(eventProposals.id, id)).for('update'),
-  );
-  return row;
+export function lockProposal(tx: Db, id: string) {
+  return atMostOne(tx.select().from(eventProposals).where(eq(eventProposals.id, id)).for('update'));
 }
 
 type Decision = {

@@ -21,9 +21,8 @@ export function inSnapshot<Result>(db: Reader, work: (tx: Db) => Promise<Result>
   return db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' });
 }
 
-export async function findAccount(db: Reader, id: string) {
-  const account = await atMostOne(db.select(accountColumns).from(accounts).where(eq(accounts.id, id)));
-  return account;
+export function findAccount(db: Reader, id: string) {
+  return atMostOne(db.select(accountColumns).from(accounts).where(eq(accounts.id, id)));
 }
 
 const accountColumns = {

@@ -28,9 +28,8 @@ const selectReports = (db: Reader) =>
 export const findReports = (db: Reader) =>
   selectReports(db).orderBy(desc(reports.created_at), desc(reports.id));
 
-export async function findReport(db: Reader, id: string) {
-  const report = await atMostOne(selectReports(db).where(eq(reports.id, id)));
-  return report;
+export function findReport(db: Reader, id: string) {
+  return atMostOne(selectReports(db).where(eq(reports.id, id)));
 }
 
 /** Of the two members of a report, about its ad or, without one, about any. Oldest first. */

@@ -41,14 +41,13 @@ const columns = {
 export const findAllEvidence = (db: Reader) =>
   db.select(columns).from(evidence).where(isNotNull(evidence.report_id));
 
-export async function findEvidence(db: Reader, reportId: string) {
-  const row = await atMostOne(
+export function findEvidence(db: Reader, reportId: string) {
+  return atMostOne(
     db
       .select({ ...columns, messages: sql<EvidenceMessage[]>`${evidence.content} -> 'messages'` })
       .from(evidence)
       .where(eq(evidence.report_id, reportId)),
   );
-  return row;
 }
 
 type ReportOfDeal = Pick<

@@ -3,8 +3,8 @@ import { accounts, announcements, events } from '#db/schema/index.ts';
 import { atMostOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
 
-export async function findMatchAlerts(db: Reader, userId: string, adId: string) {
-  const found = await atMostOne(
+export function findMatchAlerts(db: Reader, userId: string, adId: string) {
+  return atMostOne(
     db
       .select({
         order_number: announcements.order_number,
@@ -17,7 +17,6 @@ export async function findMatchAlerts(db: Reader, userId: string, adId: string) 
       .leftJoin(events, eq(events.id, announcements.event_id))
       .where(eq(accounts.id, userId)),
   );
-  return found;
 }
 
 export async function turnOffAdAlerts(db: Db, userId: string, adId: string): Promise<void> {

@@ -71,12 +71,11 @@ export const findRequestsOf = (db: Reader, email: string) =>
     .where(eq(watchRequests.email, email))
     .orderBy(asc(watchRequests.created_at), asc(watchRequests.id));
 
-export async function findEvent(db: Reader, id: string) {
+export function findEvent(db: Reader, id: string) {
   const { event_name, event_date, event_end_date, status } = events;
-  const event = await atMostOne(
+  return atMostOne(
     db.select({ event_name, event_date, event_end_date, status }).from(events).where(eq(events.id, id)),
   );
-  return event;
 }
 
 /** Of the race, or of all editions of the series. */
@@ -111,9 +110,8 @@ export async function storeRequest(db: Db, request: typeof watchRequests.$inferI
   return stored.id;
 }
 
-export async function findRequest(db: Reader, id: string) {
-  const request = await atMostOne(db.select().from(watchRequests).where(eq(watchRequests.id, id)));
-  return request;
+export function findRequest(db: Reader, id: string) {
+  return atMostOne(db.select().from(watchRequests).where(eq(watchRequests.id, id)));
 }
 
 export async function markConfirmed(db: Db, id: string, confirmed_at: string): Promise<void> {

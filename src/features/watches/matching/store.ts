@@ -22,8 +22,8 @@ import type { WatchedAd, WatchedEvent } from './rules.ts';
 export type Change = { subject: 'event' | 'ad'; subject_id: string; before: unknown };
 
 /** Locks the change that waits longest, so that no other instance takes it. */
-export async function takeChange(db: Db): Promise<Change | undefined> {
-  const change = await atMostOne(
+export function takeChange(db: Db): Promise<Change | undefined> {
+  return atMostOne(
     db
       .select({
         subject: watchChanges.subject,
@@ -36,7 +36,6 @@ export async function takeChange(db: Db): Promise<Change | undefined> {
       .limit(1)
       .for('update', { skipLocked: true }),
   );
-  return change;
 }
 
 const isChange = ({ subject, subject_id }: Change) =>
@@ -145,8 +144,8 @@ export type ListedAd = {
 };
 
 /** Undefined if the ad is not shown to everybody, or is reserved. */
-export async function findListedAd(db: Reader, id: string, today: string): Promise<ListedAd | undefined> {
-  const ad = await atMostOne(
+export function findListedAd(db: Reader, id: string, today: string): Promise<ListedAd | undefined> {
+  return atMostOne(
     db
       .select({
         id: announcements.id,
@@ -162,7 +161,6 @@ export async function findListedAd(db: Reader, id: string, today: string): Promi
       .innerJoin(accounts, eq(accounts.id, announcements.user_id))
       .where(and(eq(announcements.id, id), isListedAd(today), sql`${announcements.reserved_for} is null`)),
   );
-  return ad;
 }
 
 const keyOfDistance = (distance: string) => distanceKeyOf(sql`${distance}::text`);

@@ -192,8 +192,8 @@ export async function findNewsOfMail(
   return rows.filter(({ numbers, own_ad_id }) => numbers.length > 0 || own_ad_id !== null);
 }
 
-export async function findRecipient(db: Reader, watcherId: string) {
-  const recipient = await atMostOne(
+export function findRecipient(db: Reader, watcherId: string) {
+  return atMostOne(
     db
       .select({
         email: sql<string>`coalesce(${accounts.email}, ${watchers.email})`,
@@ -208,7 +208,6 @@ export async function findRecipient(db: Reader, watcherId: string) {
       .leftJoin(accounts, eq(accounts.id, watchers.user_id))
       .where(eq(watchers.id, watcherId)),
   );
-  return recipient;
 }
 
 /** Records that a mail is composed. Returns when it may be, if another was less than `pause` seconds ago. */

@@ -29,12 +29,11 @@ export async function claimDigests(
 }
 
 /** Undefined if the admin no longer wants digests at this address. */
-export async function findRecipient(db: Reader, id: string, email: string) {
-  const admin = await atMostOne(
+export function findRecipient(db: Reader, id: string, email: string) {
+  return atMostOne(
     db
       .select({ username: admins.username })
       .from(admins)
       .where(and(eq(admins.id, id), eq(admins.email, email), admins.wants_digest)),
   );
-  return admin;
 }

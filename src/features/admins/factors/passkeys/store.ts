@@ -22,9 +22,8 @@ export function findPasskeys(db: Reader, adminId: string) {
     .orderBy(asc(adminPasskeys.created_at), asc(adminPasskeys.id));
 }
 
-export async function findPasskey(db: Reader, adminId: string, id: string) {
-  const passkey = await atMostOne(db.select().from(adminPasskeys).where(isOf(adminId, id)));
-  return passkey;
+export function findPasskey(db: Reader, adminId: string, id: string) {
+  return atMostOne(db.select().from(adminPasskeys).where(isOf(adminId, id)));
 }
 
 /** Returns false if the passkey is already stored. */
