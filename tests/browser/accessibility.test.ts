@@ -4,7 +4,7 @@ import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.
 import { startSite } from '#tests/support/site.ts';
 
 const site = await startSite();
-const { db } = site.context.database;
+const { db } = site;
 const { id: user_id } = await makeMember(db);
 const { id: event_id } = await makeEvent(db, { event_name: 'Marknadsloppet', event_date: '2027-03-07' });
 await makeAnnouncement(db, { user_id, event_id });

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await site.sql`update contact_info set company_name = 'Kalendern', phone = '070-1', description = 'Hej!'`;
 });
 
-const createMessage = (row: Parameters<typeof makeMessage>[1]) => makeMessage(site.context.database.db, row);
+const createMessage = (row: Parameters<typeof makeMessage>[1]) => makeMessage(site.db, row);
 const isRead = async (id: string) =>
   (await site.sql`select is_read from contact_messages where id = ${id}`)[0]?.is_read;
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });

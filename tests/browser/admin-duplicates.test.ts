@@ -6,21 +6,24 @@ import { makeAnnouncement, makeEvent, makeMessage, makeSubmission } from '#tests
 import { portalOf } from '#tests/support/portal.ts';
 import { startSite } from '#tests/support/site.ts';
 
-const db = () => site.context.database.db;
 const site = await startSite();
 const portal = await portalOf(site, { username: 'vera' });
 afterAll(() => site.stop());
 beforeEach(async () => {
-  for (const table of [events, submissions, contactMessages]) await db().delete(table);
+  for (const table of [events, submissions, contactMessages]) await site.db.delete(table);
   forgetCount(site.context);
 });
 
 const RACE = { event_date: '2027-06-18', sport_type: 'Cykel landsväg', distances: ['315 km'], ort: 'Motala' };
 
 async function makePair() {
-  const kept = await makeEvent(db(), { ...RACE, event_name: 'Vätternrundan', organizer: 'Vätternrundan AB' });
-  const merged = await makeEvent(db(), { ...RACE, event_name: 'Vättern-rundan' });
-  await makeAnnouncement(db(), { event_id: kept.id, distance: '315 km' });
+  const kept = await makeEvent(site.db, {
+    ...RACE,
+    event_name: 'Vätternrundan',
+    organizer: 'Vätternrundan AB',
+  });
+  const merged = await makeEvent(site.db, { ...RACE, event_name: 'Vättern-rundan' });
+  await makeAnnouncement(site.db, { event_id: kept.id, distance: '315 km' });
   return { kept, merged };
 }
 
@@ -38,15 +41,15 @@ test.each(sizes)('two rows for one race are merged and the merge is undone, on a
   await pair.getByRole('button', { name: 'Slå ihop' }).click();
   await toast(page, 'Loppen är ihopslagna. Det går att ångra i 30 dagar.');
   await page.getByText('Inga troliga dubbletter').waitFor();
-  expect((await db().select({ id: events.id }).from(events)).map(({ id }) => id)).toEqual([kept.id]);
+  expect((await site.db.select({ id: events.id }).from(events)).map(({ id }) => id)).toEqual([kept.id]);
   await page.getByRole('button', { name: 'Ångra: Vättern-rundan' }).click();
   await toast(page, 'Loppen är två igen');
   await pair.waitFor();
-  expect(await db().select().from(events)).toHaveLength(2);
+  expect(await site.db.select().from(events)).toHaveLength(2);
   await pair.getByRole('radio', { name: 'Behåll det andra' }).check();
   await pair.getByRole('button', { name: 'Slå ihop' }).click();
   await page.getByRole('button', { name: 'Ångra: Vätternrundan' }).waitFor();
-  expect((await db().select({ id: events.id }).from(events)).map(({ id }) => id)).toEqual([merged.id]);
+  expect((await site.db.select({ id: events.id }).from(events)).map(({ id }) => id)).toEqual([merged.id]);
   await finish();
 });
 
@@ -54,9 +57,9 @@ test.each(sizes)(
   'the first view lists what waits, and the key N goes through all of it, on a %s',
   async (size) => {
     await makePair();
-    await makeMessage(db());
-    await makeSubmission(db(), { event_name: 'Skogsloppet' });
-    await makeSubmission(db(), { event_name: 'Strandloppet' });
+    await makeMessage(site.db);
+    await makeSubmission(site.db, { event_name: 'Skogsloppet' });
+    await makeSubmission(site.db, { event_name: 'Strandloppet' });
     const { page, finish } = await portal.open('', { size, reducedMotion: 'reduce' });
     await page.getByRole('link', { name: /^2 ?Förfrågningar/ }).waitFor();
     expect(await axeInBothSchemes(page)).toEqual([]);

@@ -14,7 +14,6 @@ beforeEach(async () => {
   await site.sql`delete from events where event_name like 'Prov%'`;
 });
 
-const db = () => site.context.database.db;
 const field = (page: Page, name: string) => page.locator(`dialog [name="${name}"]`);
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const waitForError = (page: Page, text: string) =>
@@ -161,7 +160,7 @@ test('the calendar and the map are updated when an event is created, edited, mov
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expectOnMap(true);
 
-  await makeAnnouncement(db(), { event_id: createdEvent?.id ?? '' });
+  await makeAnnouncement(site.db, { event_id: createdEvent?.id ?? '' });
   await page.reload();
   await button(page, `Redigera: ${VALUES.event_name}`).click();
   await button(page, 'Ta bort').click();
@@ -214,7 +213,7 @@ describe.each(sizes)('the events tab at %s size', (size) => {
   });
 
   test('has no axe violations, also in its dialogs', async () => {
-    const event = await makeEvent(db(), {
+    const event = await makeEvent(site.db, {
       event_name: 'Provrundan',
       event_date: '2027-03-01',
       latitude: 61,
@@ -225,7 +224,7 @@ describe.each(sizes)('the events tab at %s size', (size) => {
       banner_color: 'yellow',
       additional_fields: [{ label: 'Avgift', value: '100 SEK' }],
     });
-    await makeAnnouncement(db(), { event_id: event.id });
+    await makeAnnouncement(site.db, { event_id: event.id });
     const { page, finish } = await openPortal('', { size, reducedMotion: 'reduce' });
     const expectNoViolations = async () => expect(await axeInBothSchemes(page)).toEqual([]);
     await expectNoViolations();
@@ -257,7 +256,7 @@ describe.each(sizes)('the events tab at %s size', (size) => {
 
 test('the events tab on a phone has a full-screen dialog, a floating main action and no overflow at 320 px', async () => {
   const word = 'Långdistanslöpningsmästerskapskvalificeringstävling'.repeat(3).slice(0, 150);
-  const longEvent = await makeEvent(db(), {
+  const longEvent = await makeEvent(site.db, {
     event_name: `Prov${word}`,
     event_date: '2027-03-01',
     ort: word,

@@ -65,7 +65,7 @@ async function addAuthenticator(page: Page): Promise<CDPSession> {
 }
 
 test('a passkey is added, logs in and confirms the password', async () => {
-  await makeAdmin(site.context.database.db, { username: 'vera', password_hash });
+  await makeAdmin(site.db, { username: 'vera', password_hash });
   const { page, problems, close } = await open(site, '/admin/dashboard?tab=admins&view=own');
   await addAuthenticator(page);
   await logIn(page, 'vera');
@@ -162,7 +162,7 @@ test.each(Object.keys(SIZES) as Size[])(
 test.each(Object.keys(SIZES) as Size[])(
   'admins are added and removed, and sessions end, at %s size',
   async (size) => {
-    const { db } = site.context.database;
+    const { db } = site;
     await site.sql`delete from admins`;
     await makeAdmin(db, { username: 'vera', password_hash });
     const { page, close } = await open(site, '/admin/dashboard?tab=admins', size);

@@ -15,7 +15,6 @@ const site = await startSite();
 const passwordHash = await hashPassword(PASSWORD);
 afterAll(() => site.stop());
 
-const db = () => site.context.database.db;
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const waitForTitle = (page: Page, name: string) =>
@@ -34,7 +33,7 @@ async function fillNewPassword(page: Page, password: string, current = PASSWORD)
 }
 const expireConfirmations = () => site.sql`update admin_sessions set confirmed_at = ${LONG_AGO}`;
 const createAdmin = (username: string, row = {}) =>
-  makeAdmin(db(), { username, password_hash: passwordHash, ...row });
+  makeAdmin(site.db, { username, password_hash: passwordHash, ...row });
 
 test('the first login requires a new password and then opens the portal, by keyboard alone', async () => {
   await createAdmin('admin', { password_hash: await hashPassword(GENERATED), must_change_password: true });
@@ -56,7 +55,7 @@ test('the first login requires a new password and then opens the portal, by keyb
 });
 
 test('deleting a member asks for the password and deletes nothing after a cancel', async () => {
-  await makeAccount(db(), { full_name: 'Bo Bort', email: 'bo@example.se' });
+  await makeAccount(site.db, { full_name: 'Bo Bort', email: 'bo@example.se' });
   await createAdmin('vera');
   const { page, close } = await site.visit('/admin/dashboard?tab=marketplace-users');
   await logIn(page, 'vera', PASSWORD);
@@ -109,7 +108,7 @@ test('an export is saved after the password is entered', async () => {
 test.each(Object.keys(SIZES) as Size[])(
   'the password dialogs have no axe violations at %s size',
   async (size) => {
-    await db().delete(admins);
+    await site.db.delete(admins);
     await createAdmin('first', { must_change_password: true });
     const { page, close } = await site.visit('/admin/dashboard', { size, reducedMotion: 'reduce' });
     const hasNoOverflow = () =>

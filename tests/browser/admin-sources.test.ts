@@ -25,7 +25,7 @@ const publish = (...rows: string[]) => {
 test.each(sizes)(
   'at %s size, an admin adds a source, and reviews what is new, changed and gone',
   async (size) => {
-    const { db } = site.context.database;
+    const { db } = site;
     for (const table of [sources, eventBatches, events]) await db.delete(table);
     publish('1;2027-05-22;Vårloppet;10 km;Löpning;Mora', '2;2027-06-12;Milen;10 km;Löpning;Orsa');
     const { page, problems, close } = await portal.open('?tab=sources', { size, reducedMotion: 'reduce' });
@@ -84,7 +84,7 @@ test.each(sizes)(
 test.each(sizes)(
   'at %s size, an admin finds a link that does not work, and replaces and removes it',
   async (size) => {
-    const { db } = site.context.database;
+    const { db } = site;
     for (const table of [events, linkChecks]) await db.delete(table);
     const at = (path: string) => `http://127.0.0.1:${federation.port}${path}`;
     await makeEvent(db, { event_name: 'Vårloppet', event_date: '2027-05-22', race_link: at('/gone') });

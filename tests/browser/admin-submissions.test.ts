@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 const createSubmission = (row: Parameters<typeof makeSubmission>[1]) =>
-  makeSubmission(site.context.database.db, {
+  makeSubmission(site.db, {
     event_date: '2027-05-22',
     ort: 'Mora',
     landskap: 'Dalarna',
@@ -55,7 +55,7 @@ test('submissions on a desktop are filtered, approved, rejected, edited and dele
     status: 'approved',
     submitted_at: '2027-01-11T09:00:00.000Z',
   });
-  await makeEvent(site.context.database.db, {
+  await makeEvent(site.db, {
     event_name: 'PROVTRAILEN',
     event_date: '2027-05-22',
     distances: ['5 km'],
@@ -214,7 +214,7 @@ test('a submission on a phone is edited and approved, and reaches the mail and t
 test.each(sizes)(
   'the submissions tab and its dialogs have no axe violations and no overflow at %s size',
   async (size) => {
-    const { db } = site.context.database;
+    const { db } = site;
     await makeEvent(db, { event_name: 'Provtvilling', event_date: '2027-05-22' });
     await createSubmission({ event_name: 'Provtvilling' });
     await createSubmission({

@@ -49,7 +49,7 @@ test('Back on a phone closes the filter sheet, then undoes its filters in one st
 });
 
 test('Back on a phone closes a menu and a dialog, and asks when there are unsaved changes', async () => {
-  const { id } = await makeEvent(site.context.database.db, {
+  const { id } = await makeEvent(site.db, {
     event_name: 'Provloppet',
     event_date: '2040-01-01',
   });
@@ -90,7 +90,7 @@ test('Back on a phone closes a menu and a dialog, and asks when there are unsave
 });
 
 test('Back on a phone returns from a second dialog to the first, and then closes the first', async () => {
-  const { db } = site.context.database;
+  const { db } = site;
   const owner = await makeMember(db, { full_name: 'Anna Lindqvist' });
   const ad = await makeAnnouncement(db, { user_id: owner.id });
   const portal = await portalOf(site, { username: 'vera' });

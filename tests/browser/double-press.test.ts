@@ -5,16 +5,15 @@ import { asMember, type Member, makeConversation, threadPath } from '#tests/supp
 import { startSite } from '#tests/support/site.ts';
 
 const site = await startSite();
-const anna = await makeMember(site.context.database.db, { full_name: 'Anna Lindqvist' });
-const per = await makeMember(site.context.database.db, { full_name: 'Per Holmström' });
+const anna = await makeMember(site.db, { full_name: 'Anna Lindqvist' });
+const per = await makeMember(site.db, { full_name: 'Per Holmström' });
 afterAll(() => site.stop());
 beforeEach(async () => {
   await site.sql`delete from announcements`;
   await site.sql`delete from events where event_name = 'Provloppet'`;
-  await makeEvent(db(), { event_name: 'Provloppet', event_date: '2027-05-22', distances: ['5 km'] });
+  await makeEvent(site.db, { event_name: 'Provloppet', event_date: '2027-05-22', distances: ['5 km'] });
 });
 
-const db = () => site.context.database.db;
 const field = (page: Page, name: string) => page.locator(`main [name="${name}"], dialog [name="${name}"]`);
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name });
 const countRows = async (table: string) =>
@@ -47,7 +46,7 @@ async function expectOnce({ page, calls }: Awaited<ReturnType<typeof open>>, toa
 
 describe('two presses before the next render', () => {
   test('send one reply, by the button and by Enter', async () => {
-    const { announcement } = await makeConversation(db(), {
+    const { announcement } = await makeConversation(site.db, {
       owner: per,
       participant: anna,
       written: [{ by: anna, text: 'Är den kvar?', at: '2027-01-14T16:30:00Z' }],

@@ -7,7 +7,7 @@ import { startSite } from '#tests/support/site.ts';
 
 let clubPage = '';
 const site = await startSite();
-const { db } = site.context.database;
+const { db } = site;
 const { body: events } = await site.api<PublicEvent[]>('GET /events');
 const race = events.find(({ url }) => url === '/lopp/goteborgsvarvet/2027');
 await makeAnnouncement(db, { event_id: race?.id ?? null, user_id: (await makeMember(db)).id });

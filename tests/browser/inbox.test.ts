@@ -18,10 +18,8 @@ import { type Site, startSite } from '#tests/support/site.ts';
 const INBOX = '/marketplace/inbox';
 
 const site = await startSite();
-const inbox = await makeInbox(site.context.database.db);
+const inbox = await makeInbox(site.db);
 afterAll(() => site.stop());
-
-const db = () => site.context.database.db;
 
 const open = (path: string, member: Member, options: Parameters<Site['visit']>[1] = {}) =>
   visitAs(site, member, path, options);
@@ -93,9 +91,9 @@ describe('the inbox on a phone', () => {
 });
 
 test('the inbox has no axe violations and no overflow from 1280 to 320 px', async () => {
-  const newMember = await makeMember(db());
-  const { seller, buyer, announcement, conversation } = await makePair(db());
-  await db()
+  const newMember = await makeMember(site.db);
+  const { seller, buyer, announcement, conversation } = await makePair(site.db);
+  await site.db
     .insert(messages)
     .values({ conversation_id: conversation.id, sender_id: buyer.id, message_text: 'o'.repeat(600) });
   const views: [string, Member, string][] = [
@@ -133,8 +131,8 @@ test.each([
 ])(
   'the reply box and the latest two messages are in view on %s, and the reply box beside open steps',
   async (_, width, height) => {
-    const { seller, buyer, announcement, conversation } = await makePair(db());
-    await db()
+    const { seller, buyer, announcement, conversation } = await makePair(site.db);
+    await site.db
       .update(events)
       .set({
         sold_out: true,
@@ -145,16 +143,14 @@ test.each([
         transfer_checked_on: '2027-01-10',
       })
       .where(eq(events.id, announcement.event_id ?? ''));
-    await db()
-      .insert(messages)
-      .values(
-        ['Ja, den är kvar.', 'Då tar jag den.', 'Toppen!', 'När byter vi namn?'].map((text, index) => ({
-          conversation_id: conversation.id,
-          sender_id: index % 2 ? buyer.id : seller.id,
-          message_text: text,
-          created_at: new Date(Date.UTC(2027, 0, 14, 18, index)).toISOString(),
-        })),
-      );
+    await site.db.insert(messages).values(
+      ['Ja, den är kvar.', 'Då tar jag den.', 'Toppen!', 'När byter vi namn?'].map((text, index) => ({
+        conversation_id: conversation.id,
+        sender_id: index % 2 ? buyer.id : seller.id,
+        message_text: text,
+        created_at: new Date(Date.UTC(2027, 0, 14, 18, index)).toISOString(),
+      })),
+    );
     const { page, close } = await open(threadPath(announcement, buyer), seller);
     await page.setViewportSize({ width, height });
     await page.goto(site.url + threadPath(announcement, buyer));

@@ -11,8 +11,6 @@ import { type Site, startSite } from '#tests/support/site.ts';
 const site = await startSite();
 afterAll(() => site.stop());
 
-const db = () => site.context.database.db;
-
 const open = (path: string, member: Member, options: Parameters<Site['visit']>[1] = {}) =>
   visitAs(site, member, path, options);
 
@@ -32,7 +30,7 @@ const waitForLiveStream = (page: Page) =>
 
 describe('live messages', () => {
   test('arrive in both directions without a reload', async () => {
-    const pair = await makePair(db());
+    const pair = await makePair(site.db);
     const { seller } = pair;
     const [sellerVisit, buyerVisit] = await openBoth(pair, { seller: 'phone', buyer: 'desktop' });
     await Promise.all([
@@ -59,7 +57,7 @@ describe('live messages', () => {
   });
 
   test('deal steps arrive in both directions by keyboard', async () => {
-    const pair = await makePair(db());
+    const pair = await makePair(site.db);
     const { seller, buyer } = pair;
     const [sellerVisit, buyerVisit] = await openBoth(pair, { seller: 'phone', buyer: 'desktop' });
     const toggleOf = (page: Page) => page.getByRole('button', { name: /^(Nästa steg|Så går affären till)/ });
@@ -91,16 +89,16 @@ describe('live messages', () => {
   });
 
   test('a reservation is seen at once, and the fifth final price tells others what places go for, by keyboard', async () => {
-    const pair = await makePair(db());
+    const pair = await makePair(site.db);
     const { seller, announcement } = pair;
-    const { id: series_id } = await makeSeries(db());
-    await db()
+    const { id: series_id } = await makeSeries(site.db);
+    await site.db
       .update(events)
       .set({ series_id })
       .where(eq(events.id, announcement.event_id ?? ''));
-    const openAd = await makeAnnouncement(db(), { event_id: announcement.event_id });
+    const openAd = await makeAnnouncement(site.db, { event_id: announcement.event_id });
     for (const final_price of [300, 400, 600, 700])
-      await makeAnnouncement(db(), {
+      await makeAnnouncement(site.db, {
         event_id: announcement.event_id,
         is_completed: true,
         completed_at: '2027-01-02T12:00:00.000Z',
@@ -139,7 +137,7 @@ describe('live messages', () => {
   });
 
   test('send the token in a header and never in a URL', async () => {
-    const { seller, buyer, announcement } = await makePair(db());
+    const { seller, buyer, announcement } = await makePair(site.db);
     const requests: { url: string; bearer: string | undefined }[] = [];
     const { page, close } = await open(threadPath(announcement, buyer), seller, {
       prepare: async (page) => {
@@ -159,7 +157,7 @@ describe('live messages', () => {
   });
 
   test('are polled every 10 s without a stream', async () => {
-    const { seller, buyer, announcement } = await makePair(db());
+    const { seller, buyer, announcement } = await makePair(site.db);
     const { page, close } = await open(threadPath(announcement, buyer), seller, {
       fakeTimers: true,
       prepare: (page) => page.route('**/trpc/marketplace.conversations.live*', (route) => route.abort()),
@@ -175,7 +173,7 @@ describe('live messages', () => {
   });
 
   test('are caught up after a lost stream reconnects', async () => {
-    const { seller, buyer, announcement } = await makePair(db());
+    const { seller, buyer, announcement } = await makePair(site.db);
     let isUnavailable = true;
     const { page, close } = await open(threadPath(announcement, buyer), seller, {
       fakeTimers: true,
@@ -198,7 +196,7 @@ describe('live messages', () => {
 });
 
 test('the unread badge follows the messages on every page, with one stream', async () => {
-  const { seller, buyer, announcement } = await makePair(db());
+  const { seller, buyer, announcement } = await makePair(site.db);
   let streamCount = 0;
   let live: Promise<unknown> | undefined;
   const { page, finish } = await open('/', seller, {
@@ -233,17 +231,15 @@ test('the unread badge follows the messages on every page, with one stream', asy
 
 describe('a reader of a conversation', () => {
   test('stays in place after scrolling up and gets a button to new messages', async () => {
-    const { seller, buyer, announcement, conversation } = await makePair(db());
-    await db()
-      .insert(messages)
-      .values(
-        Array.from({ length: 40 }, (_, index) => ({
-          conversation_id: conversation.id,
-          sender_id: index % 2 ? seller.id : buyer.id,
-          message_text: `Meddelande ${index} ${'ord '.repeat(12)}`,
-          created_at: new Date(Date.UTC(2027, 0, 14, 17, index)).toISOString(),
-        })),
-      );
+    const { seller, buyer, announcement, conversation } = await makePair(site.db);
+    await site.db.insert(messages).values(
+      Array.from({ length: 40 }, (_, index) => ({
+        conversation_id: conversation.id,
+        sender_id: index % 2 ? seller.id : buyer.id,
+        message_text: `Meddelande ${index} ${'ord '.repeat(12)}`,
+        created_at: new Date(Date.UTC(2027, 0, 14, 17, index)).toISOString(),
+      })),
+    );
     const { page, finish } = await open(threadPath(announcement, buyer), seller, { size: 'phone' });
     const log = page.getByRole('log');
     await bubble(page, 'Meddelande 39').waitFor();

@@ -25,7 +25,7 @@ for (const { kind, variant, mail } of await composeSamples({ ...site.context, si
 afterAll(() => site.stop());
 
 async function makeMails(variant: string, person: { full_name: string; username: string }) {
-  const { db } = site.context.database;
+  const { db } = site;
   const { id, email } = await makeAccount(db, {
     ...person,
     email: `${variant}@example.se`,

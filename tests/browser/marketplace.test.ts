@@ -13,7 +13,7 @@ let per: Member;
 let market: Awaited<ReturnType<typeof makeMarket>>;
 
 async function makeMarket() {
-  const { db } = site.context.database;
+  const { db } = site;
   const vasa = await makeEvent(db, {
     event_name: 'Marknadsloppet',
     event_date: '2027-03-07',
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await site.sql`delete from announcements`;
   await site.sql`delete from events where event_name in ('Marknadsloppet', 'Ängsvarvet')`;
   await site.sql`delete from rate_limits`;
-  const { db } = site.context.database;
+  const { db } = site;
   anna = await makeMember(db, { full_name: 'Anna Lindqvist' });
   per = await makeMember(db, { full_name: 'Per Holmström' });
   market = await makeMarket();

@@ -10,7 +10,7 @@ const portal = await portalOf(site);
 afterAll(() => site.stop());
 
 async function makeAd() {
-  const { db } = site.context.database;
+  const { db } = site;
   const owner = await makeMember(db, { email: `${Bun.randomUUIDv7()}@example.se`, full_name: 'Sven Ask' });
   const event = await makeEvent(db, { event_name: 'Marknadsloppet' });
   return { owner, ad: await makeAnnouncement(db, { user_id: owner.id, event_id: event.id }) };

@@ -12,7 +12,7 @@ const portal = await portalOf(site);
 afterAll(() => site.stop());
 
 const storedOf = async (id: string) =>
-  (await site.context.database.db.select().from(schema.events).where(eq(schema.events.id, id)))[0];
+  (await site.db.select().from(schema.events).where(eq(schema.events.id, id)))[0];
 
 test.each(sizes)(
   'at %s size, an admin mails a link, the organiser edits and proposes, and the admin approves',
@@ -88,7 +88,7 @@ test.each(sizes)(
 );
 
 test('a look at the page of a race is counted', async () => {
-  const [event] = await site.context.database.db.select().from(schema.events).limit(1);
+  const [event] = await site.db.select().from(schema.events).limit(1);
   const body = {
     event_name: 'Visningsloppet',
     event_date: '2027-06-05',

@@ -157,7 +157,7 @@ test('the warning of the market renders no scripts, frames or images', async () 
   const warningHtml =
     '<b>Se upp</b> hos MrKoll<iframe src="/contact"></iframe><img src="/bild.png"><script>document.title=1</script>';
   const stored = { ...DEFAULT_SETTINGS, info_box_warning: warningHtml };
-  const { db } = site.context.database;
+  const { db } = site;
   await db.delete(marketplaceSettings);
   await db.insert(marketplaceSettings).values(stored);
   const requests: string[] = [];

@@ -16,7 +16,6 @@ portal = await portalOf(site, { username: 'vera' });
 await setAdmin(site.context, 'olle', PASSWORD);
 afterAll(() => site.stop());
 
-const db = () => site.context.database.db;
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);
 const waitForAlert = (page: Page, text: string) =>
@@ -76,7 +75,7 @@ describe('the admin session', () => {
     ] as const)
       await field(page, name).fill(value);
     await field(page, 'sport_type').selectOption('Simning');
-    await db().delete(adminSessions);
+    await site.db.delete(adminSessions);
     await button(page, 'Spara').click();
     await waitForAlert(page, 'Du är inte längre inloggad.');
     expect(await page.locator('[data-sonner-toast][data-type="error"]').count()).toBe(0);
@@ -152,7 +151,7 @@ test('the portal tabs work by keyboard, set title and focus, and count messages 
   await tab(page, 'Kontakt').getByText('1', { exact: true }).waitFor();
   expect(await counter('Kontakt').getAttribute('class')).toContain('counter-loud');
   await tab(page, 'Kontakt').getByText('oläst', { exact: true }).waitFor();
-  await db().delete(contactMessages);
+  await site.db.delete(contactMessages);
   expect(await page.locator('.portal-bar').evaluate((bar) => bar.getBoundingClientRect().right)).toBe(
     await page.evaluate(() => document.documentElement.clientWidth),
   );
@@ -173,7 +172,7 @@ describe('the marketplace settings', () => {
     field(page, 'info_box_steps').evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).value));
 
   test('are edited by keyboard, saved and shown on the market', async () => {
-    await db().delete(marketplaceSettings);
+    await site.db.delete(marketplaceSettings);
     const { page, close } = await portal.open('?tab=marketplace-settings');
     await field(page, 'info_box_title').fill('Så gör du');
     const step = (index: number) => field(page, 'info_box_steps').nth(index);
@@ -236,13 +235,11 @@ describe('the marketplace settings', () => {
       expect([html, isHarmless(shown)]).toEqual([html, true]);
     }
     expect(await page.evaluate(() => (window as { hits?: number }).hits)).toBe(0);
-    await db()
-      .update(marketplaceSettings)
-      .set({ info_box_warning: HOSTILE_HTML.join(' text ') });
+    await site.db.update(marketplaceSettings).set({ info_box_warning: HOSTILE_HTML.join(' text ') });
     await page.goto(`${site.url}/marketplace`);
     expect(isHarmless(await page.locator('.info-box-warning-text').innerHTML())).toBe(true);
     expect(dialogs).toEqual([]);
-    await db().delete(marketplaceSettings);
+    await site.db.delete(marketplaceSettings);
     await close();
   });
 });

@@ -19,14 +19,12 @@ const site = await startSite();
 const password_hash = await hashPassword(PASSWORD);
 afterAll(() => site.stop());
 
-const db = () => site.context.database.db;
-
 test.each(sizes)(
   'a member downloads their data and deletes the account by keyboard at %s size',
   async (size) => {
-    const anna = await makeMember(db(), { full_name: 'Anna Ek', password_hash });
-    const bo = await makeMember(db(), { full_name: 'Bo Ask', password_hash });
-    await makeConversation(db(), {
+    const anna = await makeMember(site.db, { full_name: 'Anna Ek', password_hash });
+    const bo = await makeMember(site.db, { full_name: 'Bo Ask', password_hash });
+    await makeConversation(site.db, {
       owner: anna,
       participant: bo,
       written: [
@@ -98,12 +96,12 @@ test.each(sizes)(
 );
 
 test('an open conversation becomes anonymous and keeps the draft when the other party deletes the account', async () => {
-  const owner = await makeMember(db(), {
+  const owner = await makeMember(site.db, {
     full_name: 'Siv Säljare',
     password_hash,
   });
-  const participant = await makeMember(db(), { full_name: 'Bo Köpare' });
-  const { announcement } = await makeConversation(db(), {
+  const participant = await makeMember(site.db, { full_name: 'Bo Köpare' });
+  const { announcement } = await makeConversation(site.db, {
     owner,
     participant,
     written: [
@@ -146,14 +144,14 @@ test('an open conversation becomes anonymous and keeps the draft when the other 
 test('a suspended member downloads their data and deletes the account by keyboard with a mailed link', async () => {
   const size = 'phone';
   const email = `dan-${size}@example.se`;
-  const dan = await makeMember(db(), { full_name: 'Dan Alm', email, password_hash });
+  const dan = await makeMember(site.db, { full_name: 'Dan Alm', email, password_hash });
   const { page, problems, close } = await site.visit('/marketplace/profile', {
     size,
     reducedMotion: 'reduce',
     prepare: asMember(dan),
   });
   await page.getByRole('heading', { name: 'Dina uppgifter' }).waitFor();
-  const admin = await makeAdmin(db());
+  const admin = await makeAdmin(site.db);
   const { status } = await call(site, 'rest', 'admin.accounts.update', admin, {
     id: dan.id,
     is_suspended: true,

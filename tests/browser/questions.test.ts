@@ -28,10 +28,10 @@ await site.sql`
     (gen_random_uuid(), 'Siljansmilen', '2027-04-24', 'Löpning', array['10 km'], 'Leksand', 'Dalarna', 60.73, 15, 'admin'),
     (gen_random_uuid(), 'Tivedens OCR', '2027-06-12', 'OCR', array['8 km'], 'Askersund', 'Närke', 58.88, 14.9, 'admin')`;
 const events = (await (await fetch(`${site.url}/api/events/coordinates`)).json()) as Located[];
-const owner = await makeMember(site.context.database.db);
+const owner = await makeMember(site.db);
 for (const [name, price] of ADS) {
   const event = events.find(({ event_name }) => event_name === name);
-  await makeAnnouncement(site.context.database.db, { event_id: event?.id, user_id: owner.id, price });
+  await makeAnnouncement(site.db, { event_id: event?.id, user_id: owner.id, price });
 }
 afterAll(() => site.stop());
 

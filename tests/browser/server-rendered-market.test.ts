@@ -17,7 +17,7 @@ const AD_COUNT = 20;
 const INITIAL_CARDS = 9;
 
 const site = await startSite();
-const { db } = site.context.database;
+const { db } = site;
 const event = await makeEvent(db, { event_name: 'Marknadsloppet', event_date: '2027-03-07' });
 const other = await makeEvent(db, { event_name: 'Ängsvarvet', event_date: '2027-05-22' });
 for (let index = 0; index < AD_COUNT; index++) {
@@ -133,7 +133,7 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
   });
 
   test("shows a member the buttons on an ad's own page", async () => {
-    const { db } = site.context.database;
+    const { db } = site;
     const [ad] = await db.select().from(announcements);
     const anna = await makeMember(db);
     const { page, close } = await site.visit(adPath(ad?.order_number ?? ''), {

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const minutesFromNow = (minutes: number) =>
   new Date(site.context.now().getTime() + minutes * MINUTE_MS).toISOString();
 const site = await startSite();
-const { db } = site.context.database;
+const { db } = site;
 const activeInterval = { banner_start_date: minutesFromNow(-60), banner_end_date: minutesFromNow(24 * 60) };
 for (const color of COLORS) {
   await makeEvent(db, {

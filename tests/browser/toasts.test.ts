@@ -5,7 +5,7 @@ import { portalOf } from '#tests/support/portal.ts';
 import { startSite } from '#tests/support/site.ts';
 
 const site = await startSite();
-const inbox = await makeInbox(site.context.database.db);
+const inbox = await makeInbox(site.db);
 const portal = await portalOf(site);
 afterAll(() => site.stop());
 

@@ -10,8 +10,6 @@ import { startSite } from '#tests/support/site.ts';
 const site = await startSite();
 afterAll(() => site.stop());
 
-const db = () => site.context.database.db;
-
 async function sendNews(): Promise<void> {
   await matchChanges(site.context);
   await queueNews(site.context);
@@ -23,7 +21,7 @@ test.each(sizes)(
   'a visitor watches a selection of the calendar and hears of a new race, by keyboard at %s size',
   async (size: Size) => {
     const email = `vera-${size}@exempel.se`;
-    await makeEvent(db(), { event_name: 'Skånerundan', event_date: '2027-06-05', landskap: 'Skåne' });
+    await makeEvent(site.db, { event_name: 'Skånerundan', event_date: '2027-06-05', landskap: 'Skåne' });
     await matchChanges(site.context);
     const calendar = await site.visit('/?landskap=Skåne', { size });
     await tabTo(calendar.page, /^Bevaka$/);
@@ -45,7 +43,7 @@ test.each(sizes)(
     await confirmation.finish();
 
     const name = `Nya loppet ${size}`;
-    await makeEvent(db(), { event_name: name, event_date: '2027-08-07', landskap: 'Skåne' });
+    await makeEvent(site.db, { event_name: name, event_date: '2027-08-07', landskap: 'Skåne' });
     await sendNews();
     const mail = await site.nextMail(email);
     expect(mail.subject).toBe(`Nytt lopp: ${name}, 7 aug. 2027`);
@@ -62,9 +60,9 @@ test.each(sizes)(
 test.each(sizes)(
   'a member watches the ads of a race, and the mail leads to the new ad, by keyboard at %s size',
   async (size: Size) => {
-    const member = await makeMember(db(), { email: `maja-${size}@exempel.se` });
-    const event = await makeEvent(db(), { event_name: `Majloppet ${size}`, event_date: '2027-05-01' });
-    await makeEvent(db(), { event_name: 'Ett annat lopp', event_date: '2027-05-02' });
+    const member = await makeMember(site.db, { email: `maja-${size}@exempel.se` });
+    const event = await makeEvent(site.db, { event_name: `Majloppet ${size}`, event_date: '2027-05-01' });
+    await makeEvent(site.db, { event_name: 'Ett annat lopp', event_date: '2027-05-02' });
     await assignMissingSeries(site.context);
     const { body } = await site.api<{ url: string }>(`GET /events/${event.id}`);
     const { page, finish } = await site.visit(body.url, { size, prepare: asMember(member) });
@@ -83,7 +81,7 @@ test.each(sizes)(
     await dialog.waitFor({ state: 'detached' });
 
     await matchChanges(site.context);
-    const seller = await makeMember(db());
+    const seller = await makeMember(site.db);
     const ad = {
       event_id: event.id,
       user_id: seller.id,
@@ -91,8 +89,8 @@ test.each(sizes)(
       announcement_type: 'sale',
     } as const;
     const now = site.context.now().toISOString();
-    await makeAnnouncement(db(), { ...ad, price: 1000, renewed_at: now });
-    const { order_number } = await makeAnnouncement(db(), { ...ad, price: 800, renewed_at: now });
+    await makeAnnouncement(site.db, { ...ad, price: 1000, renewed_at: now });
+    const { order_number } = await makeAnnouncement(site.db, { ...ad, price: 800, renewed_at: now });
     await sendNews();
     const mail = await site.nextMail(member.email);
     expect(mail.subject).toStartWith(`Ny annons: Majloppet ${size} 10 km`);

@@ -18,9 +18,8 @@ import { startSite } from '#tests/support/site.ts';
 const site = await startSite();
 afterAll(() => site.stop());
 
-const db = () => site.context.database.db;
 const makeRace = () =>
-  makeEvent(db(), { event_name: 'Nattlöpet', event_date: '2027-06-05', distances: ['10 km'] });
+  makeEvent(site.db, { event_name: 'Nattlöpet', event_date: '2027-06-05', distances: ['10 km'] });
 const pathOf = (url = '') => new URL(url).pathname;
 const linkTo = (mail: ReadMail, start: string) =>
   pathOf(mail.links.find((link) => pathOf(link).startsWith(start)));
@@ -47,12 +46,12 @@ async function sendNews(): Promise<void> {
 
 async function postpone(event: { id: string }, date: string): Promise<void> {
   await matchChanges(site.context);
-  await db().update(schema.events).set({ event_date: date }).where(eq(schema.events.id, event.id));
+  await site.db.update(schema.events).set({ event_date: date }).where(eq(schema.events.id, event.id));
   await sendNews();
 }
 
 const watchesOf = async (email: string) =>
-  db()
+  site.db
     .select({ cadence: schema.watches.cadence, paused_until: schema.watchers.paused_until })
     .from(schema.watches)
     .innerJoin(schema.watchers, eq(schema.watchers.id, schema.watches.watcher_id))
@@ -137,22 +136,22 @@ test('opening each link of the mails twice, with scripts too, changes nothing', 
   const email = 'skanner@exempel.se';
   const race = await makeRace();
   await watch(email, { kind: 'event', event_id: race.id, cadence: 'direct' });
-  await db().update(schema.watches).set({ asked_at: '2028-01-15T08:00:00.000Z' });
+  await site.db.update(schema.watches).set({ asked_at: '2028-01-15T08:00:00.000Z' });
   const request = await requestWatch(email, { kind: 'search', query: 'q=natt', cadence: 'weekly' });
   await postpone(race, '2027-06-12');
   const news = await site.nextMail(email);
-  const owner = await makeMember(db());
-  await makeAnnouncement(db(), {
+  const owner = await makeMember(site.db);
+  await makeAnnouncement(site.db, {
     announcement_type: 'wanted',
     event_id: race.id,
     user_id: owner.id,
     distance: '10 km',
   });
   await matchChanges(site.context);
-  await makeAnnouncement(db(), {
+  await makeAnnouncement(site.db, {
     announcement_type: 'sale',
     event_id: race.id,
-    user_id: (await makeMember(db())).id,
+    user_id: (await makeMember(site.db)).id,
     distance: '10 km',
   });
   await sendNews();

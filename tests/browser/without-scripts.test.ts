@@ -24,7 +24,7 @@ describe.each(sizes)('without scripts at %s size', (size) => {
   });
 
   test('the market filters are a form, and submitting it returns the filtered ads', async () => {
-    const { db } = site.context.database;
+    const { db } = site;
     await db.delete(announcements);
     const [event] = await db.select().from(events).where(eq(events.event_name, 'Göteborgsvarvet'));
     for (const price of [400, 900]) await makeAnnouncement(db, { event_id: event?.id ?? '', price });

@@ -5,7 +5,7 @@ import { asMember, makeInbox, threadPath } from '#tests/support/inbox.ts';
 import { startSite } from '#tests/support/site.ts';
 
 const site = await startSite();
-const inbox = await makeInbox(site.context.database.db);
+const inbox = await makeInbox(site.db);
 afterAll(() => site.stop());
 
 const boxOf = (page: Page, selector: string) =>

@@ -13,7 +13,7 @@ import { ADS, testMarket } from '#tests/support/market.ts';
 
 const transport = 'trpc';
 
-const { app, db, setClock, callOver } = await testMarket();
+const { app, setClock, callOver } = await testMarket();
 const request = callOver('rest');
 const RENEW = 'marketplace.announcements.renew';
 
@@ -25,10 +25,10 @@ const ownAd = async (anna: { headers: Record<string, string> }) =>
   (await request<OwnAnnouncement[]>(ADS.mine, anna)).body[0] as OwnAnnouncement;
 
 async function setUpAd(event: Parameters<typeof makeEvent>[1], madeOn: string, ad = {}) {
-  const anna = await makeMember(db(), { full_name: 'Anna Ek', created_at: '2026-03-01T08:00:00.000Z' });
-  const { id: event_id } = await makeEvent(db(), { distances: ['10 km', '21,1 km'], ...event });
+  const anna = await makeMember(app.db, { full_name: 'Anna Ek', created_at: '2026-03-01T08:00:00.000Z' });
+  const { id: event_id } = await makeEvent(app.db, { distances: ['10 km', '21,1 km'], ...event });
   const at = new Date(startOfDay(madeOn).getTime() + 15 * 3_600_000).toISOString();
-  const { id } = await makeAnnouncement(db(), {
+  const { id } = await makeAnnouncement(app.db, {
     user_id: anna.id,
     event_id,
     created_at: at,
@@ -92,7 +92,7 @@ describe('renewing', () => {
       { is_active: true, is_expired: false, expires_at: '2027-05-03T22:00:00.000Z' },
     ]);
     expect(await listPublicIds()).toEqual([id]);
-    await db().update(announcements).set({ is_completed: true });
+    await app.db.update(announcements).set({ is_completed: true });
     expect(outcomeOf(await renew(anna, id)).slice(0, 2)).toEqual([409, 'announcement.completed']);
   });
 
@@ -120,7 +120,7 @@ describe('renewing', () => {
   test('is refused if the owner has 50 open ads', async () => {
     const { anna, id, event_id } = await setUpAd({}, '2026-12-01');
     for (let count = 0; count < 50; count++)
-      await makeAnnouncement(db(), { user_id: anna.id, event_id, created_at: '2026-01-01T00:00:00.000Z' });
+      await makeAnnouncement(app.db, { user_id: anna.id, event_id, created_at: '2026-01-01T00:00:00.000Z' });
     expect(outcomeOf(await renew(anna, id)).slice(0, 2)).toEqual([409, 'announcement.too_many']);
   });
 });
@@ -129,7 +129,7 @@ test('an ad of a race that forbids transfers is inactive until the organizer all
   const { anna, event_id, id } = await setUpAd({ transfer_policy: 'forbidden' }, '2027-03-01');
   expect(await listPublicIds()).toEqual([]);
   expect(await ownAd(anna)).toMatchObject({ is_active: false, transfer: { state: 'forbidden' } });
-  await db().update(events).set({ transfer_policy: 'unknown' }).where(eq(events.id, event_id));
+  await app.db.update(events).set({ transfer_policy: 'unknown' }).where(eq(events.id, event_id));
   expect(await listPublicIds()).toEqual([id]);
 });
 
@@ -160,9 +160,9 @@ test('an ad is shown as long as the rules of the race do not close or forbid its
   });
   const expected = [];
   for (const drawn of fc.sample(rules, { seed: 9, numRuns: 150 })) {
-    const { id: event_id } = await makeEvent(db(), { distances, ...drawn });
+    const { id: event_id } = await makeEvent(app.db, { distances, ...drawn });
     for (const distance of ['10km', 'halvmaraton', '90 km']) {
-      const { id } = await makeAnnouncement(db(), { event_id, distance });
+      const { id } = await makeAnnouncement(app.db, { event_id, distance });
       const { state } = transferOf(drawn, distance, today);
       if (state !== 'closed' && state !== 'forbidden') expected.push(id);
     }
@@ -184,7 +184,7 @@ test('the public list tells what holds for the distance of each ad', async () =>
   };
   const prices = [{ distance: '10 km', price: 1295 }];
   const { event_id, id } = await setUpAd({ ...rules, ordinary_prices: prices }, '2027-03-01');
-  const longAd = await makeAnnouncement(db(), { event_id, distance: '21,1 km' });
+  const longAd = await makeAnnouncement(app.db, { event_id, distance: '21,1 km' });
   const ads = (await request<PublicAnnouncement[]>(ADS.list)).body;
   const factsOf = (adId: string) => ads.find((ad) => ad.id === adId);
   expect(factsOf(id)).toMatchObject({
@@ -200,9 +200,9 @@ test('the public list tells what holds for the distance of each ad', async () =>
 test('the public list has facts about owners, and advice about a cheap place of a new one', async () => {
   const prices = [{ distance: '10 km', price: 1000 }];
   const { id, event_id } = await setUpAd({ ordinary_prices: prices }, '2027-03-01', { price: 400 });
-  const newOwner = await makeMember(db(), { created_at: '2027-02-27T08:00:00.000Z' });
-  const cheapAd = await makeAnnouncement(db(), { user_id: newOwner.id, event_id, price: 499 });
-  const fairAd = await makeAnnouncement(db(), { user_id: newOwner.id, event_id, price: 500 });
+  const newOwner = await makeMember(app.db, { created_at: '2027-02-27T08:00:00.000Z' });
+  const cheapAd = await makeAnnouncement(app.db, { user_id: newOwner.id, event_id, price: 499 });
+  const fairAd = await makeAnnouncement(app.db, { user_id: newOwner.id, event_id, price: 500 });
   const ads = (await request<PublicAnnouncement[]>(ADS.list)).body;
   const adviceOn = (adId: string) => ads.find((ad) => ad.id === adId)?.advice;
   expect([id, cheapAd.id, fairAd.id].map(adviceOn)).toEqual([[], ['low_price'], []]);
@@ -215,10 +215,10 @@ test('the public list has facts about owners, and advice about a cheap place of 
 
 describe('the reminder', () => {
   const remind = () => remindOwners(app.context);
-  const queuedMails = () => db().select().from(outbox).where(eq(outbox.kind, 'announcement.reminder'));
+  const queuedMails = () => app.db.select().from(outbox).where(eq(outbox.kind, 'announcement.reminder'));
 
   test('is queued once, seven days before the ad expires, also by two instances', async () => {
-    await db().delete(outbox);
+    await app.db.delete(outbox);
     const { anna, id } = await setUpAd({}, '2027-02-01');
     setClock(endOf('2027-03-25'));
     await remind();
@@ -234,14 +234,14 @@ describe('the reminder', () => {
   });
 
   test('is queued again when the organizer has moved the end of the transfers', async () => {
-    await db().delete(outbox);
+    await app.db.delete(outbox);
     const periods = (to: string) => ({
       transfer_policy: 'allowed' as const,
       transfer_periods: [{ ...PERIOD, to }],
     });
     const { event_id } = await setUpAd(periods('2027-03-05'), '2027-02-10');
     await remind();
-    await db().update(events).set(periods('2027-03-20')).where(eq(events.id, event_id));
+    await app.db.update(events).set(periods('2027-03-20')).where(eq(events.id, event_id));
     setClock(endOf('2027-03-13'));
     await remind();
     expect(await queuedMails()).toHaveLength(1);
@@ -252,18 +252,18 @@ describe('the reminder', () => {
   });
 
   test('is not queued for ads made within the week, nor for completed, paused, hidden and suspended ones', async () => {
-    await db().delete(outbox);
+    await app.db.delete(outbox);
     await setUpAd({ event_date: '2027-03-05' }, '2027-03-01');
     for (const state of [{ is_completed: true }, { is_paused: true }, { is_active: false }])
       await setUpAd({ event_date: '2027-03-05' }, '2027-02-01', state);
-    const ofSuspended = await makeMember(db(), { is_suspended: true });
+    const ofSuspended = await makeMember(app.db, { is_suspended: true });
     await setUpAd({ event_date: '2027-03-05' }, '2027-02-01', { user_id: ofSuspended.id });
     await remind();
     expect(await queuedMails()).toEqual([]);
   });
 
   test('is queued again for a renewed ad, and tells its last day with both answers', async () => {
-    await db().delete(outbox);
+    await app.db.delete(outbox);
     const { anna, id } = await setUpAd({ event_name: 'Vasaloppet' }, '2027-01-04');
     await remind();
     await request(RENEW, anna, { id });

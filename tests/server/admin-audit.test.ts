@@ -30,7 +30,7 @@ beforeAll(async () => {
   app.context.clock = createClockGuard({ ...app.context, db: db() });
 });
 afterAll(() => app.stop());
-const db = () => app.context.database.db;
+const db = () => app.db;
 
 /**
  * Makes writes to chosen tables fail when they commit. The audit entry of an action and its other writes are stored

@@ -19,18 +19,17 @@ const FULL_INFO = {
 };
 
 const app = await testApp();
-const admin = await makeAdmin(app.context.database.db, { username: 'vera' });
+const admin = await makeAdmin(app.db, { username: 'vera' });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  const { db } = app.context.database;
+  const { db } = app;
   await Promise.all([db.delete(contactInfo), db.delete(contactMessages), db.delete(auditLog)]);
 });
 
 const getPublicInfo = async () => (await app.api<ContactInfo>('GET /contact/info')).body;
-const storeMessage = (row: Parameters<typeof makeMessage>[1] = {}) =>
-  makeMessage(app.context.database.db, row);
+const storeMessage = (row: Parameters<typeof makeMessage>[1] = {}) => makeMessage(app.db, row);
 const loadAuditEntries = () =>
-  app.context.database.db
+  app.db
     .select({
       admin: auditLog.admin,
       action: auditLog.action,
@@ -57,7 +56,7 @@ const remove = (id: string) => callsWith(admin.headers).remove(id);
 describe('contact for admins', () => {
   test('rejects everyone but admins', async () => {
     const { id } = await storeMessage();
-    const member = await makeMember(app.context.database.db);
+    const member = await makeMember(app.db);
     for (const headers of [{}, member.headers, { authorization: 'Bearer nothing' }]) {
       const unauthorizedCalls = callsWith(headers as Record<string, string>);
       for (const response of [
@@ -186,7 +185,7 @@ test('marking a message over REST takes is_read from the query string', async ()
 });
 
 test('updates by twenty admins at once leave one info row, and a mark and a deletion take effect once', async () => {
-  const admins = await Promise.all(Array.from({ length: 20 }, () => makeAdmin(app.context.database.db)));
+  const admins = await Promise.all(Array.from({ length: 20 }, () => makeAdmin(app.db)));
   const callAsEachAdmin = <Body>(name: string, input: (index: number) => Record<string, unknown>) =>
     Promise.all(
       admins.map(({ headers }, index) =>
@@ -200,7 +199,7 @@ test('updates by twenty admins at once leave one info row, and a mark and a dele
   expect(updateResponses.map(({ status }) => status)).toEqual(admins.map(() => 200));
   const { company_name, phone } = await getPublicInfo();
   expect(company_name).toBe(`Bolag ${phone}`);
-  expect(await app.context.database.db.select().from(contactInfo)).toHaveLength(1);
+  expect(await app.db.select().from(contactInfo)).toHaveLength(1);
 
   const { id } = await storeMessage();
   await callAsEachAdmin('admin.contact.markRead', () => ({ id, is_read: true }));

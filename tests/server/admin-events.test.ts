@@ -17,7 +17,7 @@ import { outcomeOf } from '#tests/support/call.ts';
 import { makeAnnouncement, makeEvent } from '#tests/support/content.ts';
 import { UNCHANGED_STATE, UNKNOWN_TRANSFER } from '#tests/support/events.ts';
 
-const { admin, app, create, db, list, loadAuditEntries, loadEvent, remove, reset, update } =
+const { admin, app, create, list, loadAuditEntries, loadEvent, remove, reset, update } =
   await openAdminEventWorld();
 
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
@@ -145,7 +145,7 @@ describe('events for admins', () => {
     ['a latitude over 90', { latitude: 91, longitude: 15 }, 'event.place'],
     ['coordinates as strings', { latitude: '60', longitude: '15' }, 'event.place'],
   ] as const)('reject %s on create and on update, and write nothing', async (_, change, code) => {
-    const event = await makeEvent(db());
+    const event = await makeEvent(app.db);
     const eventsBefore = (await list()).body;
     const input = { ...MINIMAL_INPUT, ...change };
     expect(outcomeOf(await create(input))).toEqual(error(code as ErrorCode));
@@ -190,9 +190,9 @@ describe('events for admins', () => {
 
   test('disappear when deleted; their ads become inactive and keep the last name of the event', async () => {
     const { id } = (await create(FULL_INPUT)).body;
-    const ad = await makeAnnouncement(db(), { event_id: id });
-    await makeAnnouncement(db(), { event_id: id, is_completed: true });
-    await makeAnnouncement(db(), { event_id: id, is_active: false });
+    const ad = await makeAnnouncement(app.db, { event_id: id });
+    await makeAnnouncement(app.db, { event_id: id, is_completed: true });
+    await makeAnnouncement(app.db, { event_id: id, is_active: false });
     const renamedEvent = (await update({ ...FULL_INPUT, id, event_name: 'Vasaloppet 2027' })).body;
     expect(renamedEvent.announcement_count).toBe(1);
     expect(await remove({ id })).toMatchObject({
@@ -203,7 +203,7 @@ describe('events for admins', () => {
     expect((await app.api('GET /events')).body).toEqual([]);
     expect((await app.api('GET /events/coordinates')).body).toEqual([]);
     expect((await app.api('GET /marketplace/announcements')).body).toEqual([]);
-    const [closedAd] = await db().select().from(announcements).where(eq(announcements.id, ad.id));
+    const [closedAd] = await app.db.select().from(announcements).where(eq(announcements.id, ad.id));
     expect(closedAd).toMatchObject({ is_active: false, event_id: null, event_name: 'Vasaloppet 2027' });
     expect((await loadAuditEntries()).at(-1)).toEqual(auditEntry('event.delete', renamedEvent));
   });
@@ -229,7 +229,7 @@ describe('events for admins', () => {
       ['Senast', '2028-01-01'],
       ['Först', '2020-01-01'],
     ])
-      await makeEvent(db(), { event_name, event_date });
+      await makeEvent(app.db, { event_name, event_date });
     expect((await list()).body.map(({ event_name }) => event_name)).toEqual([
       'Först',
       'Zloppet',

@@ -20,7 +20,7 @@ import { until } from '#tests/support/process.ts';
 const { HEADER, admin, app, countEvents, demo, expectAsPreviewed, sendFile } = await openImportWorld();
 
 const loadAuditEntries = () =>
-  app.context.database.db
+  app.db
     .select({ admin: auditLog.admin, action: auditLog.action, name: auditLog.record_name })
     .from(auditLog);
 const listIncoming = () => readdirSync(join(app.context.config.dataDir, 'incoming'));

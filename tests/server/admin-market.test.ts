@@ -33,11 +33,10 @@ const NOT_FOUND = [404, 'announcement.not_found', 'Annonsen finns inte.'];
 
 const app = await testApp({ now: () => new Date('2027-01-15T08:00:00Z') });
 afterAll(() => app.stop());
-const db = () => app.context.database.db;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeEach(async () => {
-  for (const table of [accounts, events, auditLog, adminSessions, admins]) await db().delete(table);
-  admin = await makeAdmin(db());
+  for (const table of [accounts, events, auditLog, adminSessions, admins]) await app.db.delete(table);
+  admin = await makeAdmin(app.db);
 });
 
 const send = <Body = AdminAnnouncement>(name: string, input?: Record<string, unknown>, caller = admin) =>
@@ -47,9 +46,9 @@ const listOpenAds = async () =>
 
 describe('ads for admins', () => {
   test('are listed in every state, newest first, with their owner and message count', async () => {
-    const anna = await makeMember(db(), { full_name: 'Anna Ek', phone_number: null, is_suspended: true });
-    const bo = await makeMember(db(), { full_name: 'Bo Ask' });
-    const { announcement } = await makeConversation(db(), {
+    const anna = await makeMember(app.db, { full_name: 'Anna Ek', phone_number: null, is_suspended: true });
+    const bo = await makeMember(app.db, { full_name: 'Bo Ask' });
+    const { announcement } = await makeConversation(app.db, {
       owner: anna,
       participant: bo,
       created_at: '2027-01-03T08:00:00.000Z',
@@ -58,12 +57,12 @@ describe('ads for admins', () => {
         { by: anna, text: 'Hej hej', at: '2027-01-10T08:01:00Z' },
       ],
     });
-    const pastEvent = await makeEvent(db(), { event_date: '2026-05-01' });
+    const pastEvent = await makeEvent(app.db, { event_date: '2026-05-01' });
     const ads = [
       announcement,
-      await makeAnnouncement(db(), { is_active: false, created_at: '2027-01-02T08:00:00.000Z' }),
-      await makeAnnouncement(db(), { is_completed: true, created_at: '2027-01-01T08:00:00.000Z' }),
-      await makeAnnouncement(db(), { event_id: pastEvent.id, created_at: '2026-01-01T08:00:00.000Z' }),
+      await makeAnnouncement(app.db, { is_active: false, created_at: '2027-01-02T08:00:00.000Z' }),
+      await makeAnnouncement(app.db, { is_completed: true, created_at: '2027-01-01T08:00:00.000Z' }),
+      await makeAnnouncement(app.db, { event_id: pastEvent.id, created_at: '2026-01-01T08:00:00.000Z' }),
     ];
     const { status, body } = await send<AdminAnnouncement[]>(LIST);
     expect(status).toBe(200);
@@ -84,10 +83,10 @@ describe('ads for admins', () => {
 
   test('have the messages of all their conversations, oldest first', async () => {
     const [anna, bo, cilla] = await Promise.all(
-      ['Anna Ek', 'Bo Ask', 'Cilla By'].map((full_name) => makeMember(db(), { full_name })),
+      ['Anna Ek', 'Bo Ask', 'Cilla By'].map((full_name) => makeMember(app.db, { full_name })),
     );
     if (!anna || !bo || !cilla) throw new Error('A member is missing.');
-    const { announcement, conversation } = await makeConversation(db(), {
+    const { announcement, conversation } = await makeConversation(app.db, {
       owner: anna,
       participant: bo,
       written: [
@@ -95,19 +94,17 @@ describe('ads for admins', () => {
         { by: anna, text: 'Ja', at: '2027-01-10T10:00:00Z' },
       ],
     });
-    const [secondConversation] = await db()
+    const [secondConversation] = await app.db
       .insert(conversations)
       .values({ announcement_id: announcement.id, participant_id: cilla.id })
       .returning();
-    await db()
-      .insert(messages)
-      .values({
-        conversation_id: secondConversation?.id ?? '',
-        sender_id: cilla.id,
-        message_text: 'Billigare?',
-        created_at: '2027-01-10T09:00:00Z',
-      });
-    await makeConversation(db(), {
+    await app.db.insert(messages).values({
+      conversation_id: secondConversation?.id ?? '',
+      sender_id: cilla.id,
+      message_text: 'Billigare?',
+      created_at: '2027-01-10T09:00:00Z',
+    });
+    await makeConversation(app.db, {
       owner: bo,
       participant: anna,
       written: [{ by: anna, text: 'Om en annan', at: '2027-01-10T09:30:00Z' }],
@@ -136,7 +133,7 @@ describe('ads for admins', () => {
   });
 
   test('can be hidden and shown again; the public list follows, and each change is logged once', async () => {
-    const ad = await makeAnnouncement(db());
+    const ad = await makeAnnouncement(app.db);
     expect(await listOpenAds()).toEqual([ad.id]);
     const hideResponse = await send(SET_ACTIVE, { id: ad.id, is_active: false });
     expect([hideResponse.status, hideResponse.body.is_active, hideResponse.body.message_count]).toEqual([
@@ -146,20 +143,20 @@ describe('ads for admins', () => {
     ]);
     expect(await listOpenAds()).toEqual([]);
     expect((await send(SET_ACTIVE, { id: ad.id, is_active: false })).body.is_active).toBe(false);
-    const [row] = await db().select().from(announcements).where(eq(announcements.id, ad.id));
+    const [row] = await app.db.select().from(announcements).where(eq(announcements.id, ad.id));
     // The version is unchanged, so an edit by the owner does not conflict.
     expect(row?.version).toBe(1);
     expect((await send(SET_ACTIVE, { id: ad.id, is_active: true })).body.is_active).toBe(true);
     expect(await listOpenAds()).toEqual([ad.id]);
     const name = `${ad.order_number} ${hideResponse.body.event_name}`;
-    expect(await auditEntriesOf(db())).toEqual([
+    expect(await auditEntriesOf(app.db)).toEqual([
       ['announcement.deactivate', name],
       ['announcement.activate', name],
     ]);
   });
 
   test('cannot be toggled once they are completed', async () => {
-    const ad = await makeAnnouncement(db(), { is_completed: true });
+    const ad = await makeAnnouncement(app.db, { is_completed: true });
     for (const is_active of [true, false]) {
       expect(outcomeOf(await send(SET_ACTIVE, { id: ad.id, is_active }))).toEqual([
         409,
@@ -167,20 +164,20 @@ describe('ads for admins', () => {
         'Annonsen är redan slutförd.',
       ]);
     }
-    expect(await auditEntriesOf(db())).toEqual([]);
+    expect(await auditEntriesOf(app.db)).toEqual([]);
   });
 
   test('cannot be activated after their event is deleted, and stay expired when it has passed', async () => {
-    const event = await makeEvent(db());
-    const adWithoutEvent = await makeAnnouncement(db(), { event_id: event.id });
-    await db().delete(events).where(eq(events.id, event.id));
+    const event = await makeEvent(app.db);
+    const adWithoutEvent = await makeAnnouncement(app.db, { event_id: event.id });
+    await app.db.delete(events).where(eq(events.id, event.id));
     expect(outcomeOf(await send(SET_ACTIVE, { id: adWithoutEvent.id, is_active: true }))).toEqual([
       409,
       'announcement.event_gone',
       'Evenemanget finns inte längre.',
     ]);
-    const pastEvent = await makeEvent(db(), { event_date: '2026-05-01' });
-    const adOfPastEvent = await makeAnnouncement(db(), { event_id: pastEvent.id, is_active: false });
+    const pastEvent = await makeEvent(app.db, { event_date: '2026-05-01' });
+    const adOfPastEvent = await makeAnnouncement(app.db, { event_id: pastEvent.id, is_active: false });
     const activate = () => send(SET_ACTIVE, { id: adOfPastEvent.id, is_active: true });
     expect((await activate()).body).toMatchObject({ is_active: false, is_expired: true });
     expect(outcomeOf(await activate()).slice(0, 2)).toEqual([409, 'announcement.expired']);
@@ -188,26 +185,26 @@ describe('ads for admins', () => {
   });
 
   test('are deleted with their messages, completed or not', async () => {
-    const [anna, bo] = [await makeMember(db()), await makeMember(db())];
-    const { announcement } = await makeConversation(db(), {
+    const [anna, bo] = [await makeMember(app.db), await makeMember(app.db)];
+    const { announcement } = await makeConversation(app.db, {
       owner: anna,
       participant: bo,
       is_completed: true,
       written: [{ by: bo, text: 'Hej', at: '2027-01-10T08:00:00Z' }],
     });
-    const otherConversation = await makeConversation(db(), {
+    const otherConversation = await makeConversation(app.db, {
       owner: anna,
       participant: bo,
       written: [{ by: bo, text: 'Kvar', at: '2027-01-10T08:00:00Z' }],
     });
     const { status, body } = await send<unknown>(DELETE, { id: announcement.id });
     expect([status, body]).toEqual([200, { message: 'Annons borttagen' }]);
-    expect((await db().select().from(announcements)).map(({ id }) => id)).toEqual([
+    expect((await app.db.select().from(announcements)).map(({ id }) => id)).toEqual([
       otherConversation.announcement.id,
     ]);
-    expect((await db().select().from(messages)).map((message) => message.message_text)).toEqual(['Kvar']);
+    expect((await app.db.select().from(messages)).map((message) => message.message_text)).toEqual(['Kvar']);
     expect(outcomeOf(await send(DELETE, { id: announcement.id }))).toEqual(NOT_FOUND);
-    expect(await auditEntriesOf(db())).toEqual([
+    expect(await auditEntriesOf(app.db)).toEqual([
       ['announcement.delete', `${announcement.order_number} Vasaloppet`],
     ]);
   });
@@ -219,7 +216,7 @@ describe('ads for admins', () => {
   });
 
   test('reject an invalid is_active', async () => {
-    const ad = await makeAnnouncement(db());
+    const ad = await makeAnnouncement(app.db);
     for (const is_active of [undefined, null, 'false', 0]) {
       const [status, code] = outcomeOf(await send(SET_ACTIVE, { id: ad.id, is_active }));
       expect([status, code]).toEqual([400, 'request.invalid']);
@@ -229,7 +226,7 @@ describe('ads for admins', () => {
 });
 
 test('of 20 concurrent requests to hide an ad all succeed, and one audit entry is written', async () => {
-  const ad = await makeAnnouncement(db());
+  const ad = await makeAnnouncement(app.db);
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       call<AdminAnnouncement>(app, TRANSPORTS[i % 2] ?? 'rest', SET_ACTIVE, admin, {
@@ -239,14 +236,14 @@ test('of 20 concurrent requests to hide an ad all succeed, and one audit entry i
     ),
   );
   expect(responses.map(({ status, body }) => [status, body.is_active])).toEqual(Array(20).fill([200, false]));
-  expect(await auditEntriesOf(db())).toHaveLength(1);
+  expect(await auditEntriesOf(app.db)).toHaveLength(1);
 });
 
 test('both parties of a conversation are notified when its ad is deleted by an admin or by the owner', async () => {
   const noMessages = [] as const;
   for (const deletedBy of ['admin', 'owner'] as const) {
-    const [anna, bo, cilla] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
-    const { announcement } = await makeConversation(db(), {
+    const [anna, bo, cilla] = [await makeMember(app.db), await makeMember(app.db), await makeMember(app.db)];
+    const { announcement } = await makeConversation(app.db, {
       owner: anna,
       participant: bo,
       written: noMessages,
@@ -267,13 +264,13 @@ test('both parties of a conversation are notified when its ad is deleted by an a
 });
 
 test('an ad is not hidden when the audit entry fails', async () => {
-  const owner = await makeAccount(db());
-  const ad = await makeAnnouncement(db(), { user_id: owner.id });
+  const owner = await makeAccount(app.db);
+  const ad = await makeAnnouncement(app.db, { user_id: owner.id });
   await app.sql`alter table audit_log add constraint no_more check (action <> 'announcement.deactivate')`;
   try {
     const { status } = await call(app, 'rest', SET_ACTIVE, admin, { id: ad.id, is_active: false });
     expect(status).toBe(500);
-    const [storedAd] = await db().select().from(announcements);
+    const [storedAd] = await app.db.select().from(announcements);
     expect(storedAd?.is_active).toBe(true);
   } finally {
     await app.sql`alter table audit_log drop constraint no_more`;

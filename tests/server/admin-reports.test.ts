@@ -15,12 +15,11 @@ const SET_STATUS = 'admin.reports.setStatus';
 const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
 
 const app = await testApp({ now: () => new Date('2027-01-15T08:00:00Z') });
-const admin = await makeAdmin(app.context.database.db);
+const admin = await makeAdmin(app.db);
 afterAll(() => app.stop());
-const db = () => app.context.database.db;
 beforeEach(async () => {
   // The deletion of reported accounts writes evidence.
-  for (const table of [accounts, reports, evidence, auditLog]) await db().delete(table);
+  for (const table of [accounts, reports, evidence, auditLog]) await app.db.delete(table);
 });
 
 describe('reports for admins', () => {
@@ -28,15 +27,15 @@ describe('reports for admins', () => {
     call<Body>(app, transport, name, caller, input);
 
   const setUp = async () => {
-    const anna = await makeMember(db(), { full_name: 'Anna Ek' });
-    const bo = await makeMember(db(), { full_name: 'Bo Ask' });
+    const anna = await makeMember(app.db, { full_name: 'Anna Ek' });
+    const bo = await makeMember(app.db, { full_name: 'Bo Ask' });
     return { anna, bo };
   };
 
   test('are listed newest first, with the people and the ad concerned', async () => {
     const { anna, bo } = await setUp();
-    const ad = await makeAnnouncement(db(), { user_id: bo.id });
-    await makeReport(db(), { by: anna, about: bo, reason: 'spam' });
+    const ad = await makeAnnouncement(app.db, { user_id: bo.id });
+    await makeReport(app.db, { by: anna, about: bo, reason: 'spam' });
     await call(
       app,
       transport,
@@ -71,10 +70,10 @@ describe('reports for admins', () => {
 
   test('show a deleted reporter as deleted, and a deleted ad without its id', async () => {
     const { anna, bo } = await setUp();
-    const ad = await makeAnnouncement(db(), { user_id: bo.id });
-    await makeReport(db(), { by: anna, about: bo, related_announcement_id: ad.id });
-    await db().delete(accounts).where(eq(accounts.id, anna.id));
-    await db().delete(announcements);
+    const ad = await makeAnnouncement(app.db, { user_id: bo.id });
+    await makeReport(app.db, { by: anna, about: bo, related_announcement_id: ad.id });
+    await app.db.delete(accounts).where(eq(accounts.id, anna.id));
+    await app.db.delete(announcements);
     const { body } = await send<AdminReport[]>(LIST);
     expect(body[0]).toMatchObject({
       reporter_name: 'Borttagen användare',
@@ -85,13 +84,13 @@ describe('reports for admins', () => {
 
   test('can be handled and reopened, and each change is logged once', async () => {
     const { anna, bo } = await setUp();
-    const { id } = await makeReport(db(), { by: anna, about: bo });
+    const { id } = await makeReport(app.db, { by: anna, about: bo });
     for (const status of ['handled', 'handled', 'new', 'new'] as const) {
       const response = await send(SET_STATUS, { id, status });
       expect([response.status, response.body.status]).toEqual([200, status]);
-      expect((await db().select().from(reports))[0]?.status).toBe(status);
+      expect((await app.db.select().from(reports))[0]?.status).toBe(status);
     }
-    expect(await auditEntriesOf(db())).toEqual([
+    expect(await auditEntriesOf(app.db)).toEqual([
       ['report.handle', 'Bedrägeri: Bo Ask'],
       ['report.reopen', 'Bedrägeri: Bo Ask'],
     ]);
@@ -99,7 +98,7 @@ describe('reports for admins', () => {
 
   test('reject an unknown report and an invalid status', async () => {
     const { anna, bo } = await setUp();
-    const { id } = await makeReport(db(), { by: anna, about: bo });
+    const { id } = await makeReport(app.db, { by: anna, about: bo });
     for (const unknownId of [UNKNOWN_ID, 'x']) {
       expect(outcomeOf(await send(SET_STATUS, { id: unknownId, status: 'handled' }))).toEqual([
         404,
@@ -111,18 +110,18 @@ describe('reports for admins', () => {
       const [responseStatus, errorCode] = outcomeOf(await send(SET_STATUS, { id, status }));
       expect([responseStatus, errorCode]).toEqual([400, 'request.invalid']);
     }
-    expect((await db().select().from(reports))[0]?.status).toBe('new');
+    expect((await app.db.select().from(reports))[0]?.status).toBe('new');
   });
 });
 
 test('of 20 concurrent requests to handle a report all succeed, and one audit entry is written', async () => {
-  const [anna, bo] = [await makeMember(db()), await makeMember(db())];
-  const { id } = await makeReport(db(), { by: anna, about: bo });
+  const [anna, bo] = [await makeMember(app.db), await makeMember(app.db)];
+  const { id } = await makeReport(app.db, { by: anna, about: bo });
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       call(app, TRANSPORTS[i % 2] ?? 'rest', SET_STATUS, admin, { id, status: 'handled' }),
     ),
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(await auditEntriesOf(db())).toHaveLength(1);
+  expect(await auditEntriesOf(app.db)).toHaveLength(1);
 });

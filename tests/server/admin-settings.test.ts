@@ -11,10 +11,10 @@ import { testApp } from '#tests/support/transports.ts';
 const transport = 'trpc';
 
 const app = await testApp();
-const admin = await makeAdmin(app.context.database.db);
+const admin = await makeAdmin(app.db);
 afterAll(() => app.stop());
 beforeEach(async () => {
-  await app.context.database.db.delete(marketplaceSettings);
+  await app.db.delete(marketplaceSettings);
 });
 
 const INFO_BOX: MarketplaceSettings = {

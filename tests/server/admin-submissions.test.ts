@@ -64,7 +64,7 @@ describe('submissions for admins', () => {
   });
 
   test('list events of the same day and folded name as duplicates, but only while they are pending', async () => {
-    const db = app.context.database.db;
+    const db = app.db;
     const duplicate = await makeEvent(db, {
       event_name: 'VÄTTERN  runt',
       event_date: '2027-06-12',
@@ -146,7 +146,7 @@ describe('submissions for admins', () => {
     expect((await list()).body).toMatchObject([{ id, status: 'pending' }]);
     expect(await loadCalendar()).toEqual([]);
     expect(await loadAuditEntries()).toEqual([]);
-    expect(await app.context.database.db.select().from(outbox)).toEqual([]);
+    expect(await app.db.select().from(outbox)).toEqual([]);
   });
 
   test('can be deleted in any state, and the event of an approved one stays', async () => {
@@ -174,7 +174,7 @@ describe('submissions for admins', () => {
 test('of twenty concurrent reviews one succeeds, with one event, one audit entry and one mail', async () => {
   for (const statuses of [['approved'], ['rejected'], ['approved', 'rejected']]) {
     const submission = await storeSubmission();
-    const admins = await Promise.all(Array.from({ length: 20 }, () => makeAdmin(app.context.database.db)));
+    const admins = await Promise.all(Array.from({ length: 20 }, () => makeAdmin(app.db)));
     const eventCountBefore = (await loadCalendar()).length;
     const responses = await Promise.all(
       admins.map(({ headers }, index) =>

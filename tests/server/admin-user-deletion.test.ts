@@ -11,12 +11,12 @@ import { openStream } from '#tests/support/live.ts';
 import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 import { DELETE, openUsersWorld, UNKNOWN_ID } from '#tests/support/users-world.ts';
 
-const { admin, app, db, secondApp } = await openUsersWorld();
+const { admin, app, secondApp } = await openUsersWorld();
 
 test('the deletion of a member notifies the other parties of their conversations', async () => {
-  const [anna, bo, cilla] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
-  await makeConversation(db(), { owner: anna, participant: bo, written: [] });
-  await makeConversation(db(), { owner: cilla, participant: anna, written: [] });
+  const [anna, bo, cilla] = [await makeMember(app.db), await makeMember(app.db), await makeMember(app.db)];
+  await makeConversation(app.db, { owner: anna, participant: bo, written: [] });
+  await makeConversation(app.db, { owner: cilla, participant: anna, written: [] });
   const streams = await Promise.all([bo, cilla].map((caller) => openStream(secondApp, caller.headers)));
   await Bun.sleep(300);
   const eventCountsBefore = streams.map((stream) => stream.events().length);
@@ -29,10 +29,10 @@ test('the deletion of a member notifies the other parties of their conversations
 
 test('concurrent deletions of members who wrote to each other do not deadlock', async () => {
   for (let round = 0; round < 3; round++) {
-    const members = await Promise.all(Array.from({ length: 6 }, () => makeMember(db())));
+    const members = await Promise.all(Array.from({ length: 6 }, () => makeMember(app.db)));
     for (const owner of members) {
       for (const participant of members.filter((member) => member !== owner)) {
-        await makeConversation(db(), {
+        await makeConversation(app.db, {
           owner,
           participant,
           written: [
@@ -48,14 +48,14 @@ test('concurrent deletions of members who wrote to each other do not deadlock', 
       ),
     );
     expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    expect(await db().select().from(accounts)).toEqual([]);
+    expect(await app.db.select().from(accounts)).toEqual([]);
   }
 });
 
 test('a message sent while a member is deleted is stored before the deletion, or rejected', async () => {
   for (let round = 0; round < 5; round++) {
-    const [anna, bo] = [await makeMember(db()), await makeMember(db())];
-    const ad = await makeAnnouncement(db(), { user_id: anna.id });
+    const [anna, bo] = [await makeMember(app.db), await makeMember(app.db)];
+    const ad = await makeAnnouncement(app.db, { user_id: anna.id });
     const message = { announcement_id: ad.id, message_text: 'Hej' };
     const [deletion, sendResponse] = await Promise.all([
       call(app, 'rest', DELETE, admin, { id: anna.id }),
@@ -63,14 +63,14 @@ test('a message sent while a member is deleted is stored before the deletion, or
     ]);
     expect(deletion.status).toBe(200);
     expect([200, 404]).toContain(sendResponse.status);
-    expect(await db().select().from(messages)).toEqual([]);
+    expect(await app.db.select().from(messages)).toEqual([]);
   }
 });
 
 test('a deletion records the hash of the id and the time, whatever the case of the id', async () => {
-  const anna = await makeMember(db());
+  const anna = await makeMember(app.db);
   await call(app, 'rest', DELETE, admin, { id: anna.id.toUpperCase() });
-  const deletions = await db()
+  const deletions = await app.db
     .select()
     .from(deletedAccounts)
     .where(eq(deletedAccounts.id_hash, hashToken(anna.id)));
@@ -78,7 +78,7 @@ test('a deletion records the hash of the id and the time, whatever the case of t
 });
 
 test('a deletion is rolled back when its audit entry fails, and a backup can still restore the account', async () => {
-  const anna = await makeMember(db());
+  const anna = await makeMember(app.db);
   await app.sql`alter table audit_log add constraint no_more check (action <> 'account.delete')`;
   try {
     expect((await call(app, 'rest', DELETE, admin, { id: anna.id })).status).toBe(500);
@@ -87,18 +87,18 @@ test('a deletion is rolled back when its audit entry fails, and a backup can sti
   }
   expect((await call(app, 'rest', 'marketplace.accounts.me', anna)).status).toBe(200);
   const hash = hashToken(anna.id);
-  expect(await db().select().from(deletedAccounts).where(eq(deletedAccounts.id_hash, hash))).toEqual([]);
+  expect(await app.db.select().from(deletedAccounts).where(eq(deletedAccounts.id_hash, hash))).toEqual([]);
 });
 
 const FIRST_ATTEMPT = { attempts: 1 };
 
 test('no mail is composed for a member deleted after the mail was claimed for sending', async () => {
-  const [anna, bo] = [await makeMember(db()), await makeMember(db())];
-  const { ownConversation } = await makeAllAccountData(db(), anna, bo);
-  const orders = await db().select().from(outbox);
+  const [anna, bo] = [await makeMember(app.db), await makeMember(app.db)];
+  const { ownConversation } = await makeAllAccountData(app.db, anna, bo);
+  const orders = await app.db.select().from(outbox);
   expect(orders).toHaveLength(3);
   await call(app, 'rest', DELETE, admin, { id: anna.id });
-  expect(await db().select().from(outbox)).toEqual([]);
+  expect(await app.db.select().from(outbox)).toEqual([]);
   const ctx = { ...app.context, siteUrl: app.url };
   for (const { kind, about } of orders)
     expect(await composers[kind]?.(ctx, about, FIRST_ATTEMPT)).toBeUndefined();
@@ -110,16 +110,14 @@ test('no mail is composed for a member deleted after the mail was claimed for se
 });
 
 test('a mail about a submission is still sent to the address of a deleted member', async () => {
-  const anna = await makeMember(db());
+  const anna = await makeMember(app.db);
   const about = { submission_id: UNKNOWN_ID, email: anna.email, event_name: 'Loppet' };
-  await db()
-    .insert(outbox)
-    .values([
-      { kind: 'submission.rejected', about },
-      { kind: 'account.reset', about: { email: anna.email } },
-    ]);
+  await app.db.insert(outbox).values([
+    { kind: 'submission.rejected', about },
+    { kind: 'account.reset', about: { email: anna.email } },
+  ]);
   await call(app, 'rest', DELETE, admin, { id: anna.id });
-  expect((await db().select().from(outbox)).map(({ kind }) => kind)).toEqual(['submission.rejected']);
+  expect((await app.db.select().from(outbox)).map(({ kind }) => kind)).toEqual(['submission.rejected']);
 });
 
 test('the user name and the address of a deleted member can be registered again', async () => {
@@ -138,9 +136,9 @@ test('the user name and the address of a deleted member can be registered again'
       },
     );
   await register();
-  const [firstAccount] = await db().select().from(accounts);
+  const [firstAccount] = await app.db.select().from(accounts);
   await call(app, 'rest', DELETE, admin, { id: firstAccount?.id });
   expect((await register()).status).toBe(200);
-  const [secondAccount] = await db().select().from(accounts);
+  const [secondAccount] = await app.db.select().from(accounts);
   expect([secondAccount?.username, secondAccount?.id === firstAccount?.id]).toEqual(['anna.ek', false]);
 });

@@ -9,10 +9,10 @@ import { openStream } from '#tests/support/live.ts';
 import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 import { openUsersWorld, UNAUTHORIZED, UPDATE } from '#tests/support/users-world.ts';
 
-const { admin, app, db, secondApp } = await openUsersWorld();
+const { admin, app, secondApp } = await openUsersWorld();
 
 test('a suspension closes the live streams of that member at once on both instances, and no others', async () => {
-  const [anna, bo] = [await makeMember(db()), await makeMember(db())];
+  const [anna, bo] = [await makeMember(app.db), await makeMember(app.db)];
   const streams = await Promise.all([app, secondApp].map((instance) => openStream(instance, anna.headers)));
   const otherStream = await openStream(secondApp, bo.headers);
   // Wait until both instances listen.
@@ -27,7 +27,7 @@ test('a suspension closes the live streams of that member at once on both instan
 });
 
 test('of 20 concurrent suspensions of one member all succeed, and one audit entry is written', async () => {
-  const anna = await makeMember(db(), { full_name: 'Anna Ek' });
+  const anna = await makeMember(app.db, { full_name: 'Anna Ek' });
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       call(i % 2 ? app : secondApp, TRANSPORTS[i % 2] ?? 'rest', UPDATE, admin, {
@@ -37,11 +37,11 @@ test('of 20 concurrent suspensions of one member all succeed, and one audit entr
     ),
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(await auditEntriesOf(db())).toEqual([['account.suspend', 'Anna Ek']]);
+  expect(await auditEntriesOf(app.db)).toEqual([['account.suspend', 'Anna Ek']]);
 });
 
 test('a suspension leaves the member logged in when its audit entry fails', async () => {
-  const anna = await makeMember(db());
+  const anna = await makeMember(app.db);
   await app.sql`alter table audit_log add constraint no_more check (action <> 'account.suspend')`;
   try {
     expect((await call(app, 'rest', UPDATE, admin, { id: anna.id, is_suspended: true })).status).toBe(500);
@@ -54,7 +54,7 @@ test('a suspension leaves the member logged in when its audit entry fails', asyn
 test('a login during a suspension leaves no session', async () => {
   const password_hash = await hashPassword('Loppet2027');
   for (let round = 0; round < 3; round++) {
-    const anna = await makeAccount(db(), { password_hash });
+    const anna = await makeAccount(app.db, { password_hash });
     const [login] = await Promise.all([
       call<{ access_token?: string }>(
         secondApp,
@@ -67,6 +67,6 @@ test('a login during a suspension leaves no session', async () => {
     ]);
     const headers = { authorization: `Bearer ${login.body.access_token ?? 'none'}` };
     expect(outcomeOf(await call(app, 'rest', 'marketplace.accounts.me', { headers }))).toEqual(UNAUTHORIZED);
-    expect(await db().select().from(sessions).where(eq(sessions.user_id, anna.id))).toEqual([]);
+    expect(await app.db.select().from(sessions).where(eq(sessions.user_id, anna.id))).toEqual([]);
   }
 });

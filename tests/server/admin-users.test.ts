@@ -19,7 +19,7 @@ import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { newCaller, type TestApp } from '#tests/support/transports.ts';
 import { DELETE, openUsersWorld, UNAUTHORIZED, UNKNOWN_ID, UPDATE } from '#tests/support/users-world.ts';
 
-const { admin, app, db, secondApp } = await openUsersWorld();
+const { admin, app, secondApp } = await openUsersWorld();
 
 const transport = 'rest';
 
@@ -33,23 +33,23 @@ const send = <Body = AdminAccount>(name: string, input?: Record<string, unknown>
 
 describe('members for admins', () => {
   test('are listed newest first, with the number of their ads and of the reports about them', async () => {
-    const anna = await makeMember(db(), {
+    const anna = await makeMember(app.db, {
       full_name: 'Anna Ek',
       created_at: '2027-01-02T08:00:00.000Z',
       last_login: '2027-01-14T08:00:00.000Z',
     });
-    const bo = await makeMember(db(), {
+    const bo = await makeMember(app.db, {
       full_name: 'Bo Ask',
       phone_number: null,
       is_verified: false,
       is_suspended: true,
       created_at: '2027-01-03T08:00:00.000Z',
     });
-    await makeAnnouncement(db(), { user_id: anna.id });
-    await makeAnnouncement(db(), { user_id: anna.id, is_completed: true });
-    await makeReport(db(), { by: bo, about: anna });
-    await makeReport(db(), { by: bo, about: anna, status: 'handled' });
-    await makeReport(db(), { by: bo, about: anna });
+    await makeAnnouncement(app.db, { user_id: anna.id });
+    await makeAnnouncement(app.db, { user_id: anna.id, is_completed: true });
+    await makeReport(app.db, { by: bo, about: anna });
+    await makeReport(app.db, { by: bo, about: anna, status: 'handled' });
+    await makeReport(app.db, { by: bo, about: anna });
     const { status, body } = await send<AdminAccount[]>(LIST);
     expect(status).toBe(200);
     expect(v.parse(v.array(v.strictObject(AdminAccount.entries)), body)).toEqual(body);
@@ -77,8 +77,8 @@ describe('members for admins', () => {
   });
 
   test('are shown with their ads and the reports about them, but without a password or their own reports', async () => {
-    const [anna, bo] = [await makeMember(db()), await makeMember(db(), { full_name: 'Bo Ask' })];
-    const { ownConversation, adWithoutMessages, reportAbout } = await makeAllAccountData(db(), anna, bo);
+    const [anna, bo] = [await makeMember(app.db), await makeMember(app.db, { full_name: 'Bo Ask' })];
+    const { ownConversation, adWithoutMessages, reportAbout } = await makeAllAccountData(app.db, anna, bo);
     const { status, body } = await send<AdminAccountDetail>(GET, { id: anna.id });
     expect(status).toBe(200);
     expect(body.announcements.map(({ id }) => id).sort()).toEqual(
@@ -104,22 +104,22 @@ describe('members for admins', () => {
   });
 
   test('can get another name and phone if the e-mail sent is the stored one, in any case', async () => {
-    const anna = await makeMember(db(), { email: 'anna.ek@example.se' });
+    const anna = await makeMember(app.db, { email: 'anna.ek@example.se' });
     const change = { full_name: ' Anna  Ny ', phone_number: '08-1', email: ' Anna.Ek@Example.SE ' };
     const { status, body } = await send(UPDATE, { id: anna.id, ...change });
     expect(status).toBe(200);
     const expectedFields = { full_name: 'Anna  Ny', phone_number: '08-1', email: 'anna.ek@example.se' };
     expect(body).toMatchObject(expectedFields);
-    expect((await db().select().from(accounts))[0]).toMatchObject({
+    expect((await app.db.select().from(accounts))[0]).toMatchObject({
       ...expectedFields,
       username: anna.username,
     });
-    expect(await auditEntriesOf(db())).toEqual([['account.update', 'Anna  Ny']]);
+    expect(await auditEntriesOf(app.db)).toEqual([['account.update', 'Anna  Ny']]);
   });
 
   test('stay unchanged when a field is missing or the e-mail is another one', async () => {
-    const anna = await makeMember(db(), { full_name: 'Anna Ek' });
-    const otherMember = await makeMember(db());
+    const anna = await makeMember(app.db, { full_name: 'Anna Ek' });
+    const otherMember = await makeMember(app.db);
     const { email, phone_number } = anna;
     const completeInput = { id: anna.id, full_name: 'Ny', phone_number, email };
     for (const key of ['full_name', 'phone_number', 'email']) {
@@ -143,14 +143,14 @@ describe('members for admins', () => {
     for (const [change, code] of invalidChanges) {
       expect(outcomeOf(await send(UPDATE, { ...completeInput, ...change }))[1]).toBe(code);
     }
-    expect((await db().select().from(accounts).where(eq(accounts.id, anna.id)))[0]?.full_name).toBe(
+    expect((await app.db.select().from(accounts).where(eq(accounts.id, anna.id)))[0]?.full_name).toBe(
       'Anna Ek',
     );
-    expect(await auditEntriesOf(db())).toEqual([]);
+    expect(await auditEntriesOf(app.db)).toEqual([]);
   });
 
   test('stay unchanged when is_suspended is not a boolean, whatever else is sent', async () => {
-    const anna = await makeMember(db(), { full_name: 'Anna Ek' });
+    const anna = await makeMember(app.db, { full_name: 'Anna Ek' });
     const { email } = anna;
     for (const otherFields of [{}, { full_name: 'Ny', email }]) {
       const [status, code] = outcomeOf(
@@ -158,11 +158,11 @@ describe('members for admins', () => {
       );
       expect([status, code]).toEqual([400, 'request.invalid']);
     }
-    expect((await db().select().from(accounts))[0]?.full_name).toBe('Anna Ek');
+    expect((await app.db.select().from(accounts))[0]?.full_name).toBe('Anna Ek');
   });
 
   test('are suspended and edited in one request, or neither', async () => {
-    const anna = await makeMember(db(), { full_name: 'Anna Ek', phone_number: '1' });
+    const anna = await makeMember(app.db, { full_name: 'Anna Ek', phone_number: '1' });
     const input = {
       id: anna.id,
       is_suspended: true,
@@ -176,13 +176,13 @@ describe('members for admins', () => {
       'account.email_locked',
     );
     expect(outcomeOf(await send(UPDATE, { ...input, is_suspended: null }))[1]).toBe('request.invalid');
-    const loadAccount = async () => (await db().select().from(accounts))[0];
+    const loadAccount = async () => (await app.db.select().from(accounts))[0];
     expect(await loadAccount()).toMatchObject({
       full_name: 'Anna Ek',
       phone_number: '1',
       is_suspended: false,
     });
-    expect(await auditEntriesOf(db())).toEqual([]);
+    expect(await auditEntriesOf(app.db)).toEqual([]);
 
     const expectedFields = { full_name: 'Ny', phone_number: '2', is_suspended: true };
     const { status, body } = await send(UPDATE, input);
@@ -193,7 +193,7 @@ describe('members for admins', () => {
     );
     // Already suspended, so only the edit is logged.
     await send(UPDATE, { ...input, full_name: 'Nyare' });
-    expect((await auditEntriesOf(db())).toSorted()).toEqual([
+    expect((await auditEntriesOf(app.db)).toSorted()).toEqual([
       ['account.suspend', 'Ny'],
       ['account.update', 'Ny'],
       ['account.update', 'Nyare'],
@@ -201,14 +201,14 @@ describe('members for admins', () => {
   });
 
   test('are logged out on both instances when they are suspended, and their ads are unlisted', async () => {
-    const anna = await makeMember(db(), {
+    const anna = await makeMember(app.db, {
       full_name: 'Anna Ek',
       password_hash: await hashPassword('Loppet2027'),
     });
-    const bo = await makeMember(db());
+    const bo = await makeMember(app.db);
     const ads = [
-      await makeAnnouncement(db(), { user_id: anna.id }),
-      await makeAnnouncement(db(), { user_id: bo.id }),
+      await makeAnnouncement(app.db, { user_id: anna.id }),
+      await makeAnnouncement(app.db, { user_id: bo.id }),
     ];
     const listOpenAds = async (instance: TestApp) =>
       (await call<{ id: string }[]>(instance, transport, 'public.announcements.list')).body.map(
@@ -234,7 +234,7 @@ describe('members for admins', () => {
       expect(await listOpenAds(instance)).toEqual([ads[1]?.id as string]);
     }
     expect(outcomeOf(await logIn())).toEqual([401, 'login.suspended', 'This account is suspended.']);
-    expect(await db().select().from(sessions).where(eq(sessions.user_id, anna.id))).toEqual([]);
+    expect(await app.db.select().from(sessions).where(eq(sessions.user_id, anna.id))).toEqual([]);
 
     // A second suspension changes nothing. After the suspension is lifted, the old session stays invalid, but a new
     // login works.
@@ -243,24 +243,24 @@ describe('members for admins', () => {
     expect(outcomeOf(await getProfile(app, anna))).toEqual(UNAUTHORIZED);
     expect((await logIn()).status).toBe(200);
     expect((await listOpenAds(app)).sort()).toEqual(ads.map(({ id }) => id).sort());
-    expect(await auditEntriesOf(db())).toEqual([
+    expect(await auditEntriesOf(app.db)).toEqual([
       ['account.suspend', 'Anna Ek'],
       ['account.unsuspend', 'Anna Ek'],
     ]);
   });
 
   test('are deleted with all rows that depend on the account, and nothing else', async () => {
-    const [cilla, david] = [await makeMember(db()), await makeMember(db())];
-    await makeAllAccountData(db(), cilla, david);
-    const anna = await makeMember(db(), { full_name: 'Anna Ek' });
-    const rowsBefore = await allRowsByTable(db());
+    const [cilla, david] = [await makeMember(app.db), await makeMember(app.db)];
+    await makeAllAccountData(app.db, cilla, david);
+    const anna = await makeMember(app.db, { full_name: 'Anna Ek' });
+    const rowsBefore = await allRowsByTable(app.db);
     delete rowsBefore.marketplace_users;
     delete rowsBefore.marketplace_sessions;
-    const { ownReport, otherConversation, reportAbout } = await makeAllAccountData(db(), anna, cilla);
+    const { ownReport, otherConversation, reportAbout } = await makeAllAccountData(app.db, anna, cilla);
     const { status, body } = await send<unknown>(DELETE, { id: anna.id });
     expect([status, body]).toEqual([200, { message: 'Användare borttagen' }]);
 
-    const rowsAfter = await allRowsByTable(db());
+    const rowsAfter = await allRowsByTable(app.db);
     const newRows = Object.entries(rowsAfter).flatMap(([table, rows]) =>
       rows.filter((row) => !(rowsBefore[table] ?? rows).includes(row)).map((row) => [table, JSON.parse(row)]),
     );
@@ -316,7 +316,7 @@ test.each([
   ['members', findAdminAccounts],
   ['ads', (reader: Reader) => findAdminAnnouncements(reader, '2027-03-01')],
 ])('the list of %s counts with joins, not with a subquery for each row', async (_, find) => {
-  const { sql: statement, params } = find(db()).toSQL();
+  const { sql: statement, params } = find(app.db).toSQL();
   const [row] = await app.sql.unsafe(`explain (format json) ${statement}`, params as never[]);
   expect(tablesOfSubplans(row?.['QUERY PLAN'][0].Plan)).toEqual([]);
 });

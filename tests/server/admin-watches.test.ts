@@ -9,38 +9,36 @@ import { makeWatch, newConfirmToken, watchDriver } from '#tests/support/watches.
 const transport = 'trpc';
 
 const NOW = new Date('2027-01-15T11:00:00Z');
-const db = () => app.context.database.db;
 const app = await testApp({ now: () => NOW });
-const admin = await makeAdmin(db());
+const admin = await makeAdmin(app.db);
 afterAll(() => app.stop());
 beforeEach(async () => {
   const { watchers, watchRequests, outbox, accounts, events, auditLog } = schema;
-  for (const table of [watchers, watchRequests, outbox, accounts, events, auditLog]) await db().delete(table);
+  for (const table of [watchers, watchRequests, outbox, accounts, events, auditLog])
+    await app.db.delete(table);
   await watchDriver(app).forgetChanges();
 });
 
 const read = (input: Record<string, unknown> = {}) =>
   call<AdminWatches>(app, transport, 'admin.watches.get', admin, input);
-const actions = () => db().select().from(schema.auditLog);
+const actions = () => app.db.select().from(schema.auditLog);
 
 test('the overview counts watches by kind and race, what waits, and refused addresses, and names nobody', async () => {
-  const { id: series_id, name, slug } = await makeSeries(db());
-  const edition = await makeEvent(db(), { event_name: 'Vasaloppet', series_id, edition: '2098' });
-  const event = await makeEvent(db(), { event_name: 'Lidingöloppet' });
+  const { id: series_id, name, slug } = await makeSeries(app.db);
+  const edition = await makeEvent(app.db, { event_name: 'Vasaloppet', series_id, edition: '2098' });
+  const event = await makeEvent(app.db, { event_name: 'Lidingöloppet' });
   const vera = { email: 'vera@exempel.se' };
   await makeWatch(app, { owner: vera, event_id: edition.id });
   await makeWatch(app, { owner: vera, series_id });
   await makeWatch(app, { series_id, kind: 'market_sale' });
   await makeWatch(app, { event_id: event.id });
   await makeWatch(app, { query: 'landskap=Dalarna' });
-  await db()
-    .insert(schema.outbox)
-    .values([
-      { kind: 'watch.news', about: {} },
-      { kind: 'watch.renewal', about: {}, failed_at: NOW.toISOString() },
-      { kind: 'account.reset', about: {} },
-    ]);
-  await db().insert(schema.watchers).values({ email: 'borta@exempel.se', refused_at: NOW.toISOString() });
+  await app.db.insert(schema.outbox).values([
+    { kind: 'watch.news', about: {} },
+    { kind: 'watch.renewal', about: {}, failed_at: NOW.toISOString() },
+    { kind: 'account.reset', about: {} },
+  ]);
+  await app.db.insert(schema.watchers).values({ email: 'borta@exempel.se', refused_at: NOW.toISOString() });
   const { body } = await read();
   expect(body.watcher).toBeNull();
   expect(body.overview).toMatchObject({
@@ -83,7 +81,7 @@ test('looking up an address of a visitor shows its watches and requests, and is 
 });
 
 test('looking up an address of a member is logged with the member', async () => {
-  const member = await makeMember(db(), { full_name: 'Anna Ek' });
+  const member = await makeMember(app.db, { full_name: 'Anna Ek' });
   await makeWatch(app, { owner: { user_id: member.id } });
   const { body } = await read({ email: member.email });
   expect(body.watcher).toMatchObject({ is_member: true, watches: [{ kind: 'event' }] });

@@ -11,14 +11,14 @@ import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const transport = 'rest';
 
-const { app, db, callOver } = await testMarket();
+const { app, callOver } = await testMarket();
 const request = callOver('rest');
 
 const TOO_MANY_OPEN = [409, 'announcement.too_many', detailOf('announcement.too_many')];
 const TOO_MANY_KEPT = [409, 'announcement.too_many_kept', detailOf('announcement.too_many_kept')];
 
 async function setUp(adCount: number, { is_completed = false } = {}) {
-  const [anna, event] = [await makeMember(db()), await makeEvent(db())];
+  const [anna, event] = [await makeMember(app.db), await makeEvent(app.db)];
   const row = {
     announcement_type: 'sale' as const,
     event_id: event.id,
@@ -30,9 +30,7 @@ async function setUp(adCount: number, { is_completed = false } = {}) {
     renewed_at: '2099-01-01T00:00:00.000Z',
     is_completed,
   };
-  await db()
-    .insert(announcements)
-    .values(Array.from({ length: adCount }, () => row));
+  await app.db.insert(announcements).values(Array.from({ length: adCount }, () => row));
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
   return { anna, event, input };
 }
@@ -93,15 +91,15 @@ async function waitForLockWaits(count: number) {
 }
 
 test('the public list takes the newest ads of each owner first, and on a tie those of older accounts', async () => {
-  const event_id = (await makeEvent(db())).id;
-  const makeOwner = (day: string) => makeAccount(db(), { created_at: `2027-01-${day}T00:00:00Z` });
+  const event_id = (await makeEvent(app.db)).id;
+  const makeOwner = (day: string) => makeAccount(app.db, { created_at: `2027-01-${day}T00:00:00Z` });
   const [oldOwner, floodOwner, youngOwner] = [
     await makeOwner('01'),
     await makeOwner('02'),
     await makeOwner('03'),
   ];
   const makeAd = (name: string, { id: user_id }: { id: string }, minute: number, length = 0) =>
-    makeAnnouncement(db(), {
+    makeAnnouncement(app.db, {
       event_id,
       user_id,
       description: name.padEnd(length, '.'),
@@ -112,7 +110,7 @@ test('the public list takes the newest ads of each owner first, and on a tie tho
   await makeAd('young', youngOwner, 3);
   for (const index of [1, 2, 3]) await makeAd(`flood ${index}`, floodOwner, 3 + index, 900);
   const listPublicAds = async (maxBytes?: number) =>
-    JSON.parse(`[${await findPublicAnnouncements(db(), '2027-03-01', maxBytes)}]`).map(
+    JSON.parse(`[${await findPublicAnnouncements(app.db, '2027-03-01', maxBytes)}]`).map(
       ({ description }: PublicAnnouncement) => description?.replace(/\.+$/, ''),
     );
   expect(await listPublicAds()).toEqual(['flood 3', 'flood 2', 'flood 1', 'young', 'old 2', 'old 1']);
@@ -125,10 +123,8 @@ test('the public list takes the newest ads of each owner first, and on a tie tho
 
 test('the public list stays under 4 MB during a flood of ads, and still has the ads of others', async () => {
   const { anna, event } = await setUp(3);
-  await db()
-    .update(events)
-    .set({ registration_url: `https://lopp.example/${'a'.repeat(1900)}` });
-  await db().execute(sql`
+  await app.db.update(events).set({ registration_url: `https://lopp.example/${'a'.repeat(1900)}` });
+  await app.db.execute(sql`
     with owners as (
       insert into marketplace_users (id, email, username, password_hash, full_name, is_verified)
       select gen_random_uuid(), 'flood' || n || '@example.se', 'flood' || n, 'none', 'Flood', true from generate_series(1, 40) n returning id

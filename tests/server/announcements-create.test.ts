@@ -14,9 +14,9 @@ import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
 
-const { setUpSale: setUp, db, setClock, callOver } = await testMarket();
+const { app, setUpSale: setUp, setClock, callOver } = await testMarket();
 const loadAd = async (id: string) =>
-  (await db().select().from(announcements).where(eq(announcements.id, id)))[0];
+  (await app.db.select().from(announcements).where(eq(announcements.id, id)))[0];
 
 describe('a new ad', () => {
   type Ad = PublicAnnouncement;
@@ -108,7 +108,7 @@ describe('a new ad', () => {
 
   test('ignores fields that the caller may not set', async () => {
     const { anna, input } = await setUp();
-    const bo = await makeMember(db());
+    const bo = await makeMember(app.db);
     const { body } = await request(ADS.create, anna, {
       ...input,
       id: UNKNOWN,
@@ -164,7 +164,7 @@ describe('a new ad', () => {
       'request.malformed',
       'Det gick inte att läsa det du skickade.',
     ]);
-    expect(await db().select().from(announcements)).toEqual([]);
+    expect(await app.db.select().from(announcements)).toEqual([]);
   });
 
   test('rejects a distance that the event does not have', async () => {
@@ -183,7 +183,7 @@ describe('a new ad', () => {
       'announcement.event_gone',
       'Evenemanget finns inte längre.',
     ]);
-    const pastEvent = await makeEvent(db(), { event_date: '2027-02-26', event_end_date: '2027-02-28' });
+    const pastEvent = await makeEvent(app.db, { event_date: '2027-02-26', event_end_date: '2027-02-28' });
     const inputForPastEvent = { ...input, event_id: pastEvent.id, distance: '10 km' };
     expect(outcomeOf(await request(ADS.create, anna, inputForPastEvent))).toEqual([
       409,
@@ -207,21 +207,21 @@ describe('a new ad', () => {
 });
 
 test('an order number has at least four digits, and more when needed', async () => {
-  const anna = await makeMember(db());
-  const event = await makeEvent(db());
+  const anna = await makeMember(app.db);
+  const event = await makeEvent(app.db);
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
   const createOrderNumber = async () => (await callOver('rest')(ADS.create, anna, input)).body.order_number;
-  await db().execute(sql`select setval('announcement_numbers', 41)`);
+  await app.db.execute(sql`select setval('announcement_numbers', 41)`);
   expect(await createOrderNumber()).toBe('SP-0042');
-  await db().execute(sql`select setval('announcement_numbers', 9998)`);
+  await app.db.execute(sql`select setval('announcement_numbers', 9998)`);
   expect([await createOrderNumber(), await createOrderNumber()]).toEqual(['SP-9999', 'SP-10000']);
 });
 
 test('a member has at most fifty open ads, and completing one makes room', async () => {
-  const [anna, bo] = [await makeMember(db()), await makeMember(db())];
-  const event = await makeEvent(db());
+  const [anna, bo] = [await makeMember(app.db), await makeMember(app.db)];
+  const event = await makeEvent(app.db);
   const ads = await Promise.all(
-    Array.from({ length: 50 }, () => makeAnnouncement(db(), { user_id: anna.id, event_id: event.id })),
+    Array.from({ length: 50 }, () => makeAnnouncement(app.db, { user_id: anna.id, event_id: event.id })),
   );
   const create = (caller: typeof anna) =>
     callOver('rest')(ADS.create, caller, {
@@ -242,8 +242,8 @@ test('a member has at most fifty open ads, and completing one makes room', async
 });
 
 test('a member can create a hundred ads an hour over both transports, failed attempts included, without limiting others', async () => {
-  const [anna, bo] = [await makeMember(db()), await makeMember(db())];
-  const event = await makeEvent(db());
+  const [anna, bo] = [await makeMember(app.db), await makeMember(app.db)];
+  const event = await makeEvent(app.db);
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 1 };
   const create = (caller: typeof anna, index: number, price: number) =>
     callOver(TRANSPORTS[index % 2] ?? 'rest')(ADS.create, caller, { ...input, price });
@@ -260,6 +260,6 @@ test('a member can create a hundred ads an hour over both transports, failed att
     ]);
     expect(Number(response.headers.get('retry-after'))).toBeWithin(3500, 3601);
   }
-  expect(await db().select().from(announcements)).toHaveLength(50);
+  expect(await app.db.select().from(announcements)).toHaveLength(50);
   expect((await create(bo, 0, 1)).status).toBe(200);
 });

@@ -9,9 +9,9 @@ import { ADS, testMarket, UNKNOWN } from '#tests/support/market.ts';
 
 const transport = 'rest';
 
-const { setUpSale: setUp, db, setClock, callOver } = await testMarket();
+const { app, setUpSale: setUp, setClock, callOver } = await testMarket();
 const loadAd = async (id: string) =>
-  (await db().select().from(announcements).where(eq(announcements.id, id)))[0];
+  (await app.db.select().from(announcements).where(eq(announcements.id, id)))[0];
 
 describe('ads', () => {
   type Ad = OwnAnnouncement;
@@ -22,7 +22,7 @@ describe('ads', () => {
     test('are listed in every state, newest first, without those of others', async () => {
       const { anna, event } = await setUp();
       const makeAd = (hour: number, row = {}) =>
-        makeAnnouncement(db(), {
+        makeAnnouncement(app.db, {
           user_id: anna.id,
           event_id: event.id,
           created_at: `2027-02-01T0${hour}:00:00.000Z`,
@@ -31,9 +31,9 @@ describe('ads', () => {
       const completedAd = await makeAd(3, { is_completed: true });
       const openAd = await makeAd(1);
       const inactiveAd = await makeAd(2, { is_active: false });
-      const pastEvent = await makeEvent(db(), { event_date: '2020-01-01' });
+      const pastEvent = await makeEvent(app.db, { event_date: '2020-01-01' });
       const adOfPastEvent = await makeAd(4, { event_id: pastEvent.id });
-      await makeAnnouncement(db());
+      await makeAnnouncement(app.db);
       const { status, body } = await request<Ad[]>(ADS.mine, anna);
       expect(status).toBe(200);
       expect(body.map(({ id }) => id)).toEqual([adOfPastEvent.id, completedAd.id, inactiveAd.id, openAd.id]);
@@ -42,7 +42,7 @@ describe('ads', () => {
     test('show their event as it is now, or as it last was when it is deleted', async () => {
       const { anna, event, input } = await setUp();
       const { id } = (await request(ADS.create, anna, input)).body;
-      await db()
+      await app.db
         .update(events)
         .set({ event_name: 'Vasaloppet 2028', event_date: '2028-03-06' })
         .where(eq(events.id, event.id));
@@ -50,7 +50,7 @@ describe('ads', () => {
       expect((await request<Ad[]>(ADS.mine, anna)).body).toMatchObject([
         { ...lastKnownEvent, event_id: event.id, is_active: true },
       ]);
-      await db().delete(events).where(eq(events.id, event.id));
+      await app.db.delete(events).where(eq(events.id, event.id));
       expect((await request<Ad[]>(ADS.mine, anna)).body).toMatchObject([
         { ...lastKnownEvent, event_id: null, is_active: false },
       ]);
@@ -114,7 +114,7 @@ describe('ads', () => {
     test('lose a fee that is 0 or missing, and an empty description', async () => {
       const { anna } = await setUp();
       for (const fee of [{ name_change_fee: 0 }, { name_change_fee: null }, {}]) {
-        const ad = await makeAnnouncement(db(), {
+        const ad = await makeAnnouncement(app.db, {
           user_id: anna.id,
           name_change_fee: 200,
           description: 'x',
@@ -135,7 +135,7 @@ describe('ads', () => {
 
     test('reject an invalid price or fee', async () => {
       const { anna } = await setUp();
-      const ad = await makeAnnouncement(db(), { user_id: anna.id });
+      const ad = await makeAnnouncement(app.db, { user_id: anna.id });
       const adBefore = await loadAd(ad.id);
       const updateWith = async (change: object) =>
         outcomeOf(
@@ -164,9 +164,9 @@ describe('ads', () => {
       const { anna } = await setUp();
       const edit = (id: string) =>
         request(ADS.update, anna, { id, price: 400, name_change_fee: 0, description: '' });
-      const inactiveAd = await makeAnnouncement(db(), { user_id: anna.id, is_active: false });
+      const inactiveAd = await makeAnnouncement(app.db, { user_id: anna.id, is_active: false });
       expect((await edit(inactiveAd.id)).body).toMatchObject({ price: 400, is_active: false });
-      const completedAd = await makeAnnouncement(db(), { user_id: anna.id, is_completed: true });
+      const completedAd = await makeAnnouncement(app.db, { user_id: anna.id, is_completed: true });
       const adBefore = await loadAd(completedAd.id);
       expect(outcomeOf(await edit(completedAd.id))).toEqual([
         409,
@@ -193,11 +193,11 @@ describe('ads', () => {
 
     test('return 409 if they are completed already, or inactive', async () => {
       const { anna } = await setUp();
-      const ad = await makeAnnouncement(db(), { user_id: anna.id });
+      const ad = await makeAnnouncement(app.db, { user_id: anna.id });
       expect((await request(ADS.complete, anna, { id: ad.id })).status).toBe(200);
       const alreadyCompleted = [409, 'announcement.completed', 'Annonsen är redan slutförd.'];
       expect(outcomeOf(await request(ADS.complete, anna, { id: ad.id }))).toEqual(alreadyCompleted);
-      const inactiveAd = await makeAnnouncement(db(), { user_id: anna.id, is_active: false });
+      const inactiveAd = await makeAnnouncement(app.db, { user_id: anna.id, is_active: false });
       expect(outcomeOf(await request(ADS.complete, anna, { id: inactiveAd.id }))).toEqual([
         409,
         'announcement.inactive',
@@ -211,7 +211,7 @@ describe('ads', () => {
     test('are removed in any state', async () => {
       const { anna } = await setUp();
       for (const state of [{}, { is_active: false }, { is_completed: true }]) {
-        const ad = await makeAnnouncement(db(), { user_id: anna.id, ...state });
+        const ad = await makeAnnouncement(app.db, { user_id: anna.id, ...state });
         const { status, body } = await request<unknown>(ADS.delete, anna, { id: ad.id });
         expect([status, body]).toEqual([200, { message: 'Annons borttagen' }]);
         expect(await loadAd(ad.id)).toBeUndefined();
@@ -234,21 +234,21 @@ describe('ads', () => {
     'require a login for %s',
     async (name) => {
       const { input } = await setUp();
-      const ad = await makeAnnouncement(db());
-      const adsBefore = await db().select().from(announcements);
+      const ad = await makeAnnouncement(app.db);
+      const adsBefore = await app.db.select().from(announcements);
       const invalidHeaders: Record<string, string>[] = [{}, { authorization: 'Bearer nobody' }];
       for (const headers of invalidHeaders) {
         const response = await request(name, { headers }, { ...input, id: ad.id });
         expect(outcomeOf(response)).toEqual([401, 'request.unauthorized', 'Du måste vara inloggad']);
       }
-      expect(await db().select().from(announcements)).toEqual(adsBefore);
+      expect(await app.db.select().from(announcements)).toEqual(adsBefore);
     },
   );
 
   describe('in the public list', () => {
     test('disappear at midnight in Stockholm after the last day of the event', async () => {
-      const event = await makeEvent(db(), { event_date: '2027-06-11', event_end_date: '2027-06-12' });
-      const ad = await makeAnnouncement(db(), { event_id: event.id });
+      const event = await makeEvent(app.db, { event_date: '2027-06-11', event_end_date: '2027-06-12' });
+      const ad = await makeAnnouncement(app.db, { event_id: event.id });
       setClock(new Date('2027-06-12T21:59:59Z'));
       expect(await listPublicIds()).toEqual([ad.id]);
       setClock(new Date('2027-06-12T22:00:00Z'));
@@ -256,10 +256,10 @@ describe('ads', () => {
     });
 
     test('disappear while their owner is suspended', async () => {
-      const anna = await makeMember(db());
-      const ad = await makeAnnouncement(db(), { user_id: anna.id });
+      const anna = await makeMember(app.db);
+      const ad = await makeAnnouncement(app.db, { user_id: anna.id });
       const setSuspended = (is_suspended: boolean) =>
-        db().update(accounts).set({ is_suspended }).where(eq(accounts.id, anna.id));
+        app.db.update(accounts).set({ is_suspended }).where(eq(accounts.id, anna.id));
       await setSuspended(true);
       expect(await listPublicIds()).toEqual([]);
       await setSuspended(false);

@@ -16,7 +16,7 @@ describe('an import', () => {
   test('through the portal keeps all admins and their sessions, whatever the backup contains', async () => {
     const { sql } = app;
     const otherAdmin = document().collections.admins?.find(({ username }) => username !== 'boss');
-    const addedAdmin = await makeAdmin(app.context.database.db);
+    const addedAdmin = await makeAdmin(app.db);
     const adminsBefore = await sql`select * from admins order by id`;
     const changes: ((document: Document) => void)[] = [
       (backup) => (backup.collections.admins = [otherAdmin ?? {}]),
@@ -49,7 +49,7 @@ describe('an import', () => {
   test('by script replaces all admins and ends their sessions', async () => {
     const path = join(app.context.config.dataDir, 'a.json');
     await Bun.write(path, withAdmins);
-    const addedAdmin = await makeAdmin(app.context.database.db);
+    const addedAdmin = await makeAdmin(app.db);
     const { collections } = await importBackup(app.context, path);
     expect(collections.admins).toEqual({ status: 'success', count: 4 });
     for (const { headers } of [admin, addedAdmin])
@@ -96,7 +96,7 @@ describe('an import', () => {
     expect((await backups.import(changedBackup)).status).toBe(200);
     const reader = String(changedBackup.collections.conversations?.[0]?.participant_id);
     const token = newToken();
-    await app.context.database.db.insert(sessions).values({
+    await app.db.insert(sessions).values({
       token_hash: hashToken(token),
       user_id: reader,
       expires_at: '2999-01-01T00:00:00.000Z',
@@ -119,7 +119,7 @@ describe('an import', () => {
 
   test("ends members' sessions", async () => {
     const { collections } = document();
-    const member = await makeMember(app.context.database.db);
+    const member = await makeMember(app.db);
     const [storedMember] = collections.marketplace_users ?? [];
     await app.sql`insert into marketplace_sessions
       values (${hashToken('m')}, ${String(storedMember?.id)}, now(), now() + interval '1 hour')`;

@@ -14,7 +14,7 @@ beforeEach(world.restore);
 
 describe('backup calls', () => {
   test('are for admins only', async () => {
-    const member = await makeMember(app.context.database.db);
+    const member = await makeMember(app.db);
     for (const headers of [{}, member.headers]) {
       expect((await app.api('GET /admin/backup/export', { headers })).status).toBe(401);
       expect((await backupsOf(app, headers).import(whole)).status).toBe(401);
@@ -80,7 +80,7 @@ describe('backup calls', () => {
     const ids = (document().collections.events ?? []).map(({ id }) => String(id));
     await sql`delete from events where id = any(${ids.slice(0, 2)}::uuid[])`;
     await sql`update events set ort = 'Förut' where id = any(${ids.slice(2, 5)}::uuid[])`;
-    await makeAnnouncement(app.context.database.db);
+    await makeAnnouncement(app.db);
     await sql`update contact_info set description = 'Förut'`;
     await sql`delete from event_submissions`;
     for (const { name } of await app.context.uploads.list()) await app.context.uploads.remove(name);
@@ -125,7 +125,7 @@ describe('backup calls', () => {
 
   test('make concurrent writes wait for an import and apply to the new state', async () => {
     const { sql } = app;
-    const user = await makeAccount(app.context.database.db);
+    const user = await makeAccount(app.db);
     const pendingImport = backups.import(whole);
     const pendingWrites = (async () => {
       for (let count = 0; count < 20; count++) {

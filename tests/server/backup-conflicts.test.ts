@@ -28,7 +28,7 @@ describe('an import', () => {
   test('locks every table that the foreign keys of its tables lead to, before it changes anything', async () => {
     const tables = GROUPS.flatMap((group) => group.tables);
     const names = tables.map(({ name }) => name);
-    const locked = await app.context.database.db.transaction(async (tx) => {
+    const locked = await app.db.transaction(async (tx) => {
       await lockTables(tx, tables, 1);
       const rows = await tx.execute<{ name: string }>(
         "select relation::regclass::text as name from pg_locks where mode = 'ExclusiveLock' and pid = pg_backend_pid() and relation is not null",

@@ -7,7 +7,7 @@ import { makeAdmin, makeMember } from '#tests/support/content.ts';
 import { newCaller } from '#tests/support/transports.ts';
 
 const app = await testApp();
-const admin = await makeAdmin(app.context.database.db, { username: 'boss' });
+const admin = await makeAdmin(app.db, { username: 'boss' });
 const backups = backupsOf(app, admin.headers);
 afterAll(() => app.stop());
 
@@ -125,10 +125,7 @@ async function storeEvents(text: (length: number) => string): Promise<void> {
 }
 
 async function storeMarket(text: (length: number) => string): Promise<void> {
-  const [seller, buyer] = [
-    await makeMember(app.context.database.db),
-    await makeMember(app.context.database.db),
-  ];
+  const [seller, buyer] = [await makeMember(app.db), await makeMember(app.db)];
   // Names allow fewer characters than other texts.
   const full_name = nameError(text(SHORT_LENGTH)) ? 'å'.repeat(SHORT_LENGTH) : text(SHORT_LENGTH);
   await sendSuccessfully('PUT /marketplace/profile', { full_name, phone_number: text(50) }, seller.headers);

@@ -214,7 +214,7 @@ describe('an import', () => {
       expect(await importErrorsAfter(withOrderNumbers(1e12))).toEqual({});
       const [event] = await app.sql<{ id: string }[]>`select id from events limit 1`;
       for (const expected of ['SP-1000000000001', 'SP-1000000000002']) {
-        const announcement = await makeAnnouncement(app.context.database.db, { event_id: event?.id });
+        const announcement = await makeAnnouncement(app.db, { event_id: event?.id });
         expect(announcement.order_number).toBe(expected);
         const exportedBackup = await backups.export();
         const { body } = await backups.import(exportedBackup);

@@ -10,18 +10,17 @@ import { newCaller } from '#tests/support/transports.ts';
 import { linkOf, watchDriver } from '#tests/support/watches.ts';
 
 let now: Date;
-const db = () => app.context.database.db;
 const app = await testApp({ now: () => now });
-const backups = backupsOf(app, (await makeAdmin(db())).headers);
+const backups = backupsOf(app, (await makeAdmin(app.db)).headers);
 const driver = watchDriver(app);
 afterAll(() => app.stop());
 
 const moveTo = (id: string, event_date: string) =>
-  db().update(events).set({ event_date }).where(eq(events.id, id));
+  app.db.update(events).set({ event_date }).where(eq(events.id, id));
 
 test('after a backup is restored, its watches tell news, and the links of earlier mails work', async () => {
   now = new Date('2027-01-15T12:00:00Z');
-  const event = await makeEvent(db(), {
+  const event = await makeEvent(app.db, {
     event_name: 'Vasaloppet',
     event_date: '2027-03-07',
     landskap: 'Dalarna',
@@ -75,8 +74,8 @@ test('the watches of an address are not restored if it got an account that was d
   const email = 'ulla@exempel.se';
   await driver.watchAs(email, { kind: 'search', query: '' });
   const backup = await backups.export();
-  const { id } = await makeMember(db(), { email });
-  const { headers } = await makeAdmin(db());
+  const { id } = await makeMember(app.db, { email });
+  const { headers } = await makeAdmin(app.db);
   expect((await app.api(`DELETE /admin/marketplace/users/${id}`, { headers })).status).toBe(200);
   await backups.import(backup);
   expect(await app.sql`select from watchers where email = ${email}`).toHaveLength(0);
@@ -103,7 +102,7 @@ test('the watches of an address that joined an account are not restored after th
   await driver.watchAs(email, { kind: 'search', query: '' });
   const backup = await backups.export();
   const { id } = await joinAccount(email);
-  const { headers } = await makeAdmin(db());
+  const { headers } = await makeAdmin(app.db);
   await app.api(`DELETE /admin/marketplace/users/${id}`, { headers });
   await backups.import(backup);
   expect(await app.sql`select from watchers where email = ${email}`).toHaveLength(0);
@@ -111,15 +110,15 @@ test('the watches of an address that joined an account are not restored after th
 
 /** Verifies an account that watches something already. */
 async function joinAccount(email: string) {
-  const member = await makeMember(db(), { email, is_verified: false });
-  await db().insert(watchers).values({ user_id: member.id });
-  await db().update(accounts).set({ is_verified: true }).where(eq(accounts.id, member.id));
+  const member = await makeMember(app.db, { email, is_verified: false });
+  await app.db.insert(watchers).values({ user_id: member.id });
+  await app.db.update(accounts).set({ is_verified: true }).where(eq(accounts.id, member.id));
   expect(await app.sql`select from merged_watchers`).toHaveLength(1);
   return member;
 }
 
 test('a backup of an earlier release has no watches and is imported with the default of its columns', async () => {
-  const { id } = await makeMember(db());
+  const { id } = await makeMember(app.db);
   const document: Document = JSON.parse(await backups.export());
   for (const name of ['watchers', 'merged_watchers', 'watches']) delete document.collections[name];
   for (const account of document.collections.marketplace_users ?? []) delete account.match_alerts;

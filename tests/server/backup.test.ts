@@ -70,7 +70,7 @@ describe('a backup', () => {
     const { uploads } = app.context;
     // This write comes after the records are read and before the response is sent.
     uploads.list = async () => {
-      await makeAnnouncement(app.context.database.db);
+      await makeAnnouncement(app.db);
       return listUploads();
     };
     try {
@@ -201,17 +201,17 @@ describe('a round trip', () => {
     const { sql } = app;
     await sql`select nextval('announcement_numbers') from generate_series(1, 5)`;
     await backups.import(whole);
-    const nextAd = await makeAnnouncement(app.context.database.db);
+    const nextAd = await makeAnnouncement(app.db);
     expect(nextAd.order_number).toBe('SP-0014');
 
     await importErrorsAfter(({ collections }) => {
       collections.announcement_numbers = [{ last: 3 }];
       (collections.announcements?.[0] ?? {}).order_number = 'SP-7000';
     });
-    expect((await makeAnnouncement(app.context.database.db)).order_number).toBe('SP-7001');
+    expect((await makeAnnouncement(app.db)).order_number).toBe('SP-7001');
     await importErrorsAfter(({ collections }) => {
       collections.announcement_numbers = [{ last: 12_345 }];
     });
-    expect((await makeAnnouncement(app.context.database.db)).order_number).toBe('SP-12346');
+    expect((await makeAnnouncement(app.db)).order_number).toBe('SP-12346');
   });
 });

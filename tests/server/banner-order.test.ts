@@ -3,7 +3,7 @@ import { banners } from '#db/schema/index.ts';
 import { EXTERNAL_URL, NOT_FOUND, openBannerWorld, transport } from '#tests/support/banner-world.ts';
 import { outcomeOf } from '#tests/support/call.ts';
 
-const { callBanners, db, loadAuditEntries, loadBanners, loadOrder, loadTitles, makeBanners } =
+const { app, callBanners, loadAuditEntries, loadBanners, loadOrder, loadTitles, makeBanners } =
   await openBannerWorld();
 
 describe("an admin's banner", () => {
@@ -69,7 +69,7 @@ describe("an admin's banner", () => {
 
 test('twenty concurrent moves, creations and deletions keep the order at 0 to n-1 and lose no banner', async () => {
   for (let round = 0; round < 3; round++) {
-    await db().delete(banners);
+    await app.db.delete(banners);
     const ids = await makeBanners(12);
     const requests = [
       ...ids

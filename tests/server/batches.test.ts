@@ -31,7 +31,7 @@ describe('a batch', () => {
   test('of cached reads equals the single responses and does not use the database', async () => {
     const names = [EVENTS, BANNERS, 'public.contact.info', 'public.marketplaceSettings.get'];
     const singles = await Promise.all(names.map((name) => fetchSingle(name)));
-    const reads = spyOn(app.context.database.db, 'execute');
+    const reads = spyOn(app.db, 'execute');
     const readCountBefore = reads.mock.calls.length;
     const response = await fetchBatch(names);
     expect(response.status).toBe(200);
@@ -42,7 +42,7 @@ describe('a batch', () => {
   });
 
   test('of cached and other reads returns the responses in order, with 207 if their statuses differ', async () => {
-    const { headers } = await makeMember(app.context.database.db);
+    const { headers } = await makeMember(app.db);
     const names = [PROFILE, BANNERS, 'marketplace.announcements.mine'];
     const response = await fetchBatch(names, headers);
     expect(response.status).toBe(200);
@@ -55,7 +55,7 @@ describe('a batch', () => {
   });
 
   test('gives each call its own input', async () => {
-    const { headers } = await makeAdmin(app.context.database.db, { username: 'boss' });
+    const { headers } = await makeAdmin(app.db, { username: 'boss' });
     const inputs = { 1: { latitude: 'x' }, 2: { action: 'admin.nothing' } };
     const query = `&input=${encodeURIComponent(JSON.stringify(inputs))}`;
     const response = await fetchBatch([BANNERS, 'admin.nothing', 'admin.audit.list'], headers, query);
@@ -148,7 +148,7 @@ describe('reads without a session, per address and minute', () => {
   };
 
   test('are limited to 600, over both transports, alone and in batches, and then get 429 with Retry-After', async () => {
-    const { id } = await makeEvent(app.context.database.db, {});
+    const { id } = await makeEvent(app.db, {});
     const headers = headersFrom('203.0.113.1');
     const input = encodeURIComponent(JSON.stringify({ id }));
     const overRest = () => fetch(`${app.url}/api/events/${id}`, { headers });
@@ -192,7 +192,7 @@ describe('reads without a session, per address and minute', () => {
   });
 
   test('exclude reads of members, cached batches, cached reads and 304', async () => {
-    const { headers } = await makeMember(app.context.database.db);
+    const { headers } = await makeMember(app.db);
     const { address, tag } = { address: '203.0.113.4', tag: await loadEtag() };
     const memberHeaders = headersFrom(address, headers as Headers);
     expect(await countStatuses(601, () => fetchBatch([PROFILE], memberHeaders))).toEqual({ 200: 601 });

@@ -17,16 +17,16 @@ import { MORNING, testMarket, UNKNOWN } from '#tests/support/market.ts';
 
 const transport = 'trpc';
 
-const { app, db, setClock, callOver } = await testMarket();
+const { app, setClock, callOver } = await testMarket();
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 const BLOCKED = error('conversation.blocked');
 
 async function setUp() {
   const [anna, bo] = [
-    await makeMember(db(), { full_name: 'Anna Ek' }),
-    await makeMember(db(), { full_name: 'Bo Ask' }),
+    await makeMember(app.db, { full_name: 'Anna Ek' }),
+    await makeMember(app.db, { full_name: 'Bo Ask' }),
   ];
-  const { announcement, conversation } = await makeConversation(db(), {
+  const { announcement, conversation } = await makeConversation(app.db, {
     owner: anna,
     participant: bo,
     written: [{ by: bo, text: 'Finns platsen kvar?', at: '2027-03-01T07:00:00Z', isRead: false }],
@@ -60,7 +60,7 @@ describe('blocks', () => {
 
   test('are listed newest first for the blocker alone, made twice without effect, and removed', async () => {
     const { anna, bo } = await setUp();
-    const cia = await makeMember(db(), { full_name: 'Cia Lind' });
+    const cia = await makeMember(app.db, { full_name: 'Cia Lind' });
     const first = { user_id: bo.id, name: 'Bo Ask', created_at: '2027-03-01T08:00:00.000Z' };
     expect(await block(anna, bo.id)).toMatchObject({ status: 200, body: first });
     setClock(new Date(MORNING.getTime() + 60_000));
@@ -89,8 +89,8 @@ describe('blocks', () => {
   test('stop both members from writing, with the same error, and leave the messages readable', async () => {
     const { anna, bo, ad } = await setUp();
     const [adOfAnna, adOfBo] = [
-      await makeAnnouncement(db(), { user_id: anna.id }),
-      await makeAnnouncement(db(), { user_id: bo.id }),
+      await makeAnnouncement(app.db, { user_id: anna.id }),
+      await makeAnnouncement(app.db, { user_id: bo.id }),
     ];
     await block(anna, bo.id);
     for (const attempt of [
@@ -104,7 +104,7 @@ describe('blocks', () => {
       () => request('marketplace.announcements.reserve', anna, { id: ad.id, other_user_id: bo.id }),
     ])
       expect(outcomeOf(await attempt())).toEqual(BLOCKED);
-    expect(await db().select().from(messages)).toHaveLength(1);
+    expect(await app.db.select().from(messages)).toHaveLength(1);
     const [own, others] = [await open(anna, ad, bo), await open(bo, ad, anna)];
     expect([own, others].map(({ body }) => body.messages.length)).toEqual([1, 1]);
     // The other member does not learn who has blocked.
@@ -118,7 +118,7 @@ describe('blocks', () => {
 
   test('do not concern other members', async () => {
     const { anna, bo, ad } = await setUp();
-    const cia = await makeMember(db());
+    const cia = await makeMember(app.db);
     await block(anna, cia.id);
     expect((await reply(bo, ad, anna)).status).toBe(200);
     expect((await open(anna, ad, bo)).body.is_blocked).toBe(false);
@@ -126,17 +126,17 @@ describe('blocks', () => {
 
   test('end the reservations of ads of either for the other', async () => {
     const { anna, bo, ad } = await setUp();
-    const cia = await makeMember(db());
+    const cia = await makeMember(app.db);
     const reserved_until = '2027-03-02T08:00:00.000Z';
     const reserve = (id: string, reserved_for: string) =>
-      db().update(announcements).set({ reserved_for, reserved_until }).where(eq(announcements.id, id));
-    const adOfBo = await makeAnnouncement(db(), { user_id: bo.id });
-    const adForCia = await makeAnnouncement(db(), { user_id: anna.id });
+      app.db.update(announcements).set({ reserved_for, reserved_until }).where(eq(announcements.id, id));
+    const adOfBo = await makeAnnouncement(app.db, { user_id: bo.id });
+    const adForCia = await makeAnnouncement(app.db, { user_id: anna.id });
     await reserve(ad.id, bo.id);
     await reserve(adOfBo.id, anna.id);
     await reserve(adForCia.id, cia.id);
     await block(bo, anna.id);
-    const rows = await db().select().from(announcements);
+    const rows = await app.db.select().from(announcements);
     expect(Object.fromEntries(rows.map(({ id, reserved_for }) => [id, reserved_for]))).toEqual({
       [ad.id]: null,
       [adOfBo.id]: null,
@@ -159,7 +159,7 @@ const callRest = callOver('rest');
 
 test('a mail that is queued when one blocks the other is dropped', async () => {
   const { anna, bo, ad, conversation } = await setUp();
-  await db().delete(outbox);
+  await app.db.delete(outbox);
   const about = { conversation_id: conversation.id, receiver_id: anna.id };
   const compose = () =>
     conversationMails['conversation.message']?.({ ...app().context, siteUrl: app.url }, about, {
@@ -172,7 +172,7 @@ test('a mail that is queued when one blocks the other is dropped', async () => {
   ] as const) {
     await callRest('marketplace.blocks.create', blocker, blockInput(blocked.id));
     expect(await compose()).toBeUndefined();
-    await db().delete(blocks);
+    await app.db.delete(blocks);
   }
   expect((await compose())?.subject).toContain('Vasaloppet');
   expect(ad.user_id).toBe(anna.id);
@@ -192,7 +192,7 @@ test('the windows of the blocked member get no notice of a block or of refused w
   await callRest('marketplace.conversations.reply', anna, input);
   await callRest('marketplace.conversations.setDealStep', anna, input);
   const sentinel = { announcement_id: UNKNOWN, other_user_id: UNKNOWN };
-  await notifyReader(db(), bo.id, sentinel);
+  await notifyReader(app.db, bo.id, sentinel);
   const hasArrived = () => stream.eventsSince().some((event) => event.announcement_id === UNKNOWN);
   await stream.until(hasArrived);
   expect(stream.eventsSince()).toEqual([sentinel]);
@@ -203,7 +203,7 @@ test('a block waits for a message that is being written, and later ones are refu
   const { anna, bo, ad } = await setUp();
   const input = { announcement_id: ad.id, other_user_id: anna.id, message_text: 'Hej' };
   const { promise: isWritten, resolve: finishWriting } = Promise.withResolvers<void>();
-  const writing = db().transaction(async (tx) => {
+  const writing = app.db.transaction(async (tx) => {
     await shareLockPair(tx, bo.id, anna.id);
     await isWritten;
   });
@@ -221,7 +221,7 @@ test('after a block has returned, no concurrent message is stored', async () => 
   for (let round = 0; round < 5; round++) {
     const { anna, bo, ad } = await setUp();
     await app.sql`delete from rate_limits`;
-    const texts = () => db().select({ id: messages.id }).from(messages);
+    const texts = () => app.db.select({ id: messages.id }).from(messages);
     const input = { announcement_id: ad.id, message_text: 'Hej' };
     const attempts = Array.from({ length: 20 }, (_, index) => {
       const isByBo = index % 2 === 0;
@@ -245,5 +245,5 @@ test('concurrent blocks in both directions are both stored', async () => {
     }),
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(await db().select().from(blocks)).toHaveLength(2);
+  expect(await app.db.select().from(blocks)).toHaveLength(2);
 });

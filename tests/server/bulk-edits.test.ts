@@ -8,7 +8,7 @@ import { makeAnnouncement } from '#tests/support/content.ts';
 import { openHistoryWorld } from '#tests/support/history-world.ts';
 import { makeWatch } from '#tests/support/watches.ts';
 
-const { app, as, create, db, importRows, revisionsOf, setNow, stored, update } = await openHistoryWorld();
+const { app, as, create, importRows, revisionsOf, setNow, stored, update } = await openHistoryWorld();
 
 describe('a bulk edit', () => {
   const edit = (input: Record<string, unknown>) =>
@@ -28,7 +28,7 @@ describe('a bulk edit', () => {
     const { body } = await edit({ ids, set: { status: 'cancelled' } });
     expect(body).toEqual({ id: expect.any(String), count: 2 });
     expect(
-      await db()
+      await app.db
         .select({ action: auditLog.action, details: auditLog.details })
         .from(auditLog)
         .where(eq(auditLog.action, 'event.bulk_set')),
@@ -37,7 +37,7 @@ describe('a bulk edit', () => {
     ]);
     expect((await undo(body.id)).body.restored).toHaveLength(2);
     expect(
-      (await db().select({ status: events.status }).from(events)).map(({ status }) => status).sort(),
+      (await app.db.select({ status: events.status }).from(events)).map(({ status }) => status).sort(),
     ).toEqual(['cancelled', 'scheduled', 'scheduled']);
   });
 
@@ -105,13 +105,13 @@ describe('a bulk edit', () => {
     const event = await create({ organizer: 'IFK' });
     await update(event, { organizer: 'SK' });
     const ad = { event_id: event.id, event_name: 'Loppet', event_date: '2027-05-22' };
-    await makeAnnouncement(db(), ad);
-    await makeAnnouncement(db(), { ...ad, is_active: false });
+    await makeAnnouncement(app.db, ad);
+    await makeAnnouncement(app.db, { ...ad, is_active: false });
     await makeWatch(app, { event_id: event.id });
     const before = [
       await stored(event.id),
-      await db().select().from(announcements).orderBy(announcements.id),
-      await db().select().from(watches),
+      await app.db.select().from(announcements).orderBy(announcements.id),
+      await app.db.select().from(watches),
       await revisionsOf(event.id),
     ];
     const { body } = await edit({ ids: [event.id], delete: true });
@@ -120,11 +120,11 @@ describe('a bulk edit', () => {
     expect((await undo(body.id)).body).toMatchObject({ removed: [], restored: [{ id: event.id }], kept: [] });
     expect([
       await stored(event.id),
-      await db().select().from(announcements).orderBy(announcements.id),
-      await db().select().from(watches),
+      await app.db.select().from(announcements).orderBy(announcements.id),
+      await app.db.select().from(watches),
       await revisionsOf(event.id),
     ]).toEqual(before);
-    expect(await db().select().from(removedEvents)).toEqual([]);
+    expect(await app.db.select().from(removedEvents)).toEqual([]);
     expect((await fetch(`${app.url}${event.url}`)).status).toBe(200);
   });
 

@@ -19,7 +19,7 @@ afterAll(async () => {
   await app.stop();
 });
 afterEach(async () => {
-  const { db } = app.context.database;
+  const { db } = app;
   for (const table of [announcements, accounts, events, banners]) await db.delete(table);
 });
 
@@ -40,7 +40,7 @@ async function waitForNames(instance: TestApp, expected: string[]): Promise<numb
 
 describe('cached public reads', () => {
   test('are the same bytes for everyone in each encoding, and 304 for their etag', async () => {
-    const { db } = app.context.database;
+    const { db } = app;
     for (let count = 0; count < 20; count++) await makeEvent(db, { event_name: `Lopp å ${count + 10}` });
     await until(async () => (await listNames()).length === 20, 5000);
     const eventsJson = await (await get({ headers: IDENTITY })).text();
@@ -83,7 +83,7 @@ describe('cached public reads', () => {
   });
 
   test('contain only the fields of their contract', async () => {
-    const { db } = app.context.database;
+    const { db } = app;
     const place = { latitude: 59.3, longitude: 18.1, place_source: 'gazetteer' as const };
     const event = await makeEvent(db, {
       ...place,
@@ -150,7 +150,7 @@ describe('cached public reads', () => {
 
 describe('a write', () => {
   test('is visible at once on the writing instance, and within a second on another one', async () => {
-    const { headers } = await makeAdmin(app.context.database.db);
+    const { headers } = await makeAdmin(app.db);
     const expected: string[] = [];
     for (let count = 10; count < 20; count++) {
       const body = {
@@ -169,7 +169,7 @@ describe('a write', () => {
   });
 
   test('outside the product, also by a cascade, is visible within a second', async () => {
-    const { db } = app.context.database;
+    const { db } = app;
     const event = await makeEvent(db, { event_name: 'Förbi' });
     expect(await waitForNames(app, ['Förbi'])).toBeLessThan(1000);
     await app.sql`update events set event_name = 'Förbi igen'`;
@@ -190,7 +190,7 @@ describe('a write', () => {
   });
 
   test('is visible within a second on an instance that has lost its listening connection', async () => {
-    const { db } = app.context.database;
+    const { db } = app;
     for (let count = 0; count < 5; count++) {
       await listNames();
       // Terminates the listening sessions of this database. The last statement of such a session is `listen …`, or the
@@ -232,7 +232,7 @@ test('a writer reads its own write at once even when notifications do not arrive
 });
 
 test('a query string does not change the bytes of a cached read', async () => {
-  await makeEvent(app.context.database.db);
+  await makeEvent(app.db);
   await until(async () => (await listNames()).length === 1, 5000);
   const path = '/trpc/public.events.list';
   const plainResponse = await get({ path });

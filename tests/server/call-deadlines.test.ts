@@ -14,7 +14,6 @@ const HOLD_MS = 2400;
 const app = await testApp();
 afterAll(() => app.stop());
 
-const db = () => app.context.database.db;
 const unavailable = { status: 503, body: { code: 'server.unavailable' } };
 
 async function holdLock(statement: string) {
@@ -56,7 +55,7 @@ const sendOverBothTransports = () =>
       call(app, transport, 'public.contact.sendMessage', { headers: newCaller() }, MESSAGE),
     ),
   );
-const countMessages = async () => (await db().select().from(contactMessages)).length;
+const countMessages = async () => (await app.db.select().from(contactMessages)).length;
 
 describe('a write of one statement', () => {
   test('that waits for a lock is rejected within 5 s, and not executed when the lock is released', async () => {
@@ -73,7 +72,7 @@ describe('a write of one statement', () => {
   });
 
   test('that gets its lock after the deadline of the call is not executed', async () => {
-    await db().delete(contactMessages);
+    await app.db.delete(contactMessages);
     const [releaseFirst, releaseSecond] = [
       await lockTable('rate_limits'),
       await lockTable('contact_messages'),
@@ -90,8 +89,8 @@ describe('a write of one statement', () => {
 });
 
 test('a transaction that ends after the deadline of the call is rolled back', async () => {
-  const anna = await makeMember(db());
-  const event = await makeEvent(db());
+  const anna = await makeMember(app.db);
+  const event = await makeEvent(app.db);
   const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 500 };
   const create = (transport: (typeof TRANSPORTS)[number]) =>
     call(app, transport, 'marketplace.announcements.create', anna, input);
@@ -104,12 +103,12 @@ test('a transaction that ends after the deadline of the call is rolled back', as
   await releaseSecond();
   expect(await responses).toMatchObject([unavailable, unavailable]);
   await waitForIdle();
-  expect(await db().select().from(announcements)).toEqual([]);
+  expect(await app.db.select().from(announcements)).toEqual([]);
   expect((await create('rest')).status).toBe(200);
 });
 
 test('a file may take longer to be stored than a call may take', async () => {
-  const { headers } = await makeAdmin(db());
+  const { headers } = await makeAdmin(app.db);
   const { store } = app.context.uploads;
   const slowStore = spyOn(app.context.uploads, 'store').mockImplementation(async (path, name) => {
     await Bun.sleep(CALL_DEADLINE_MS + 500);

@@ -27,12 +27,11 @@ const app = await testApp({ now });
 afterAll(() => app.stop());
 beforeEach(async () => {
   [offset, monotonic] = [0, 0];
-  await db().delete(clock);
+  await app.db.delete(clock);
 });
-const db = () => app.context.database.db;
 const open = (acceptsClock = false): ClockGuard =>
   createClockGuard({
-    db: db(),
+    db: app.db,
     now,
     log: app.context.log,
     config: { acceptsClock },
@@ -45,7 +44,7 @@ const doubtOf = async (guard: ClockGuard) => {
 };
 /** The latest time that was seen is so long ago, as when the clock has jumped since. */
 const setLatestSeen = (ms: number) =>
-  db()
+  app.db
     .insert(clock)
     .values({ latest_seen: new Date(Date.now() - ms).toISOString() })
     .onConflictDoUpdate({ target: clock.id, set: { latest_seen: new Date(Date.now() - ms).toISOString() } });
@@ -55,7 +54,7 @@ describe('the clock', () => {
     const guard = open();
     expect(guard.isTrusted()).toBe(false);
     expect(await doubtOf(guard)).toBeNull();
-    const [row] = await db().select().from(clock);
+    const [row] = await app.db.select().from(clock);
     expect(Math.abs(Date.parse(row?.latest_seen ?? '') - Date.now())).toBeLessThan(MINUTE_MS);
   });
 
@@ -89,7 +88,7 @@ describe('the clock', () => {
     offset = 2 * HOUR_MS;
     const guard = open();
     expect(await doubtOf(guard)).toBe('differs');
-    await guard.accept(db());
+    await guard.accept(app.db);
     expect(await doubtOf(guard)).toBeNull();
     // By another instance with the same clock too, after a restart.
     expect(await doubtOf(open())).toBeNull();
@@ -126,7 +125,7 @@ describe('the clock', () => {
     wait(PROBATION_MS);
     expect(await doubtOf(guard)).toBeNull();
     // The next jump ahead is noticed.
-    const [row] = await db().select().from(clock);
+    const [row] = await app.db.select().from(clock);
     expect(Date.parse(row?.latest_seen ?? '')).toBeLessThan(now().getTime() + MINUTE_MS);
   });
 
@@ -134,21 +133,21 @@ describe('the clock', () => {
     const guard = open();
     app.context.clock = guard;
     const second = await testApp({ now, on: app, clock: guard });
-    const admin = await makeAdmin(db());
+    const admin = await makeAdmin(app.db);
     offset = 2 * HOUR_MS;
     const get = () => second.api<{ doubt: string | null }>('GET /admin/clock', { headers: admin.headers });
     expect((await get()).body.doubt).toBe('differs');
     expect((await second.api('GET /ready')).body).toEqual({ status: 'ok', clock: 'doubted' });
-    await db().delete(auditLog);
-    await db()
+    await app.db.delete(auditLog);
+    await app.db
       .update(adminSessions)
       .set({ confirmed_at: new Date(now().getTime() - HOUR_MS).toISOString() });
     expect((await second.api('POST /admin/clock/accept', { headers: admin.headers })).status).toBe(403);
-    await db().update(adminSessions).set({ confirmed_at: now().toISOString() });
+    await app.db.update(adminSessions).set({ confirmed_at: now().toISOString() });
     const accepted = await second.api('POST /admin/clock/accept', { headers: admin.headers });
     expect([accepted.status, accepted.body]).toMatchObject([200, { doubt: null }]);
     expect((await second.api('GET /ready')).body).toEqual({ status: 'ok' });
-    expect((await db().select().from(auditLog)).map(({ action }) => action)).toEqual(['clock.accept']);
+    expect((await app.db.select().from(auditLog)).map(({ action }) => action)).toEqual(['clock.accept']);
     await second.stop();
     app.context.clock = TRUSTED_CLOCK;
   });
@@ -176,13 +175,13 @@ describe('background work', () => {
   /** All content of a calendar, whose newest rows are of now. */
   async function fill() {
     await wipeContent(app.context);
-    await db().delete(admins);
+    await app.db.delete(admins);
     await app.sql.begin((tx) => fillContent(tx as never, 30));
     for (const [table, columns] of Object.entries(AGES))
       for (const column of columns)
         await app.sql.unsafe(`update ${table} set ${column} = now() where ${column} is not null`);
-    await makeMember(db());
-    await makeEvent(db(), { event_date: '2027-06-05' });
+    await makeMember(app.db);
+    await makeEvent(app.db, { event_date: '2027-06-05' });
   }
   const runJobs = async (clock: ClockGuard) => {
     for (const job of jobs) await runJob(job, { ...app.context, clock });
@@ -235,7 +234,7 @@ describe('background work', () => {
     [offset, monotonic] = [0, 0];
     expect(await doubtOf(guard)).toBeNull();
     expect(
-      await db().execute(
+      await app.db.execute(
         sql`select from rate_limits r, unnest(r.hits) hit where hit > now() + interval '1 second'`,
       ),
     ).toHaveLength(0);
@@ -257,7 +256,7 @@ describe('background work', () => {
     await app.sql`insert into outbox (id, kind, about, due_at) values (gen_random_uuid(), 'admin.digest', '{}', now() + interval '1 year')`;
     await app.sql`insert into watch_days values (current_date + 365)`;
     await app.sql`insert into rate_limits values ('sign-in:ahead', array[now() + interval '1 hour'], now() + interval '1 hour')`;
-    await makeAdmin(db(), { wants_digest: true, digest_sent_on: '2099-01-01' } as never);
+    await makeAdmin(app.db, { wants_digest: true, digest_sent_on: '2099-01-01' } as never);
     await open().check();
     for (const [table, columns] of Object.entries(moments))
       for (const [column, longest] of Object.entries(columns)) {
@@ -270,7 +269,7 @@ describe('background work', () => {
     expect(await app.sql`select from watch_days where day > current_date + 1`).toHaveLength(0);
     expect(await app.sql`select from admins where digest_sent_on > current_date + 1`).toHaveLength(0);
     expect(
-      await db().execute(
+      await app.db.execute(
         sql`select from rate_limits r, unnest(r.hits) hit where hit > now() + interval '1 second'`,
       ),
     ).toHaveLength(0);
@@ -278,15 +277,15 @@ describe('background work', () => {
 });
 
 test('a session and a confirmation that were made by a clock ahead are not valid', async () => {
-  const admin = await makeAdmin(db());
-  const member = await makeMember(db());
+  const admin = await makeAdmin(app.db);
+  const member = await makeMember(app.db);
   const statusOf = async (path: string, { headers }: { headers: Record<string, string> }) =>
     (await app.api(`GET ${path}`, { headers })).status;
   expect(await statusOf('/admin/verify', admin)).toBe(200);
   expect(await statusOf('/marketplace/profile', member)).toBe(200);
   const soon = new Date(Date.now() + 10_000).toISOString();
   const later = new Date(Date.now() + HOUR_MS).toISOString();
-  await db().update(adminSessions).set({ confirmed_at: later });
+  await app.db.update(adminSessions).set({ confirmed_at: later });
   expect((await app.api<{ is_confirmed: boolean }>('GET /admin/verify', admin)).body.is_confirmed).toBe(
     false,
   );

@@ -17,16 +17,16 @@ const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', mes
 const app = await testApp();
 afterAll(() => app.stop());
 beforeEach(async () => {
-  await app.context.database.db.delete(contactMessages);
+  await app.db.delete(contactMessages);
 });
 
-const loadMessages = () => app.context.database.db.select().from(contactMessages);
+const loadMessages = () => app.db.select().from(contactMessages);
 
 const send = (body: unknown, headers = newCaller()) => callOver(app, transport, SEND, { body, headers });
 
 describe('contact', () => {
   test('returns null for each field of the info until it is set', async () => {
-    await app.context.database.db.delete(contactInfo);
+    await app.db.delete(contactInfo);
     const emptyInfo = await callOver(app, transport, INFO);
     expect(emptyInfo.status).toBe(200);
     expect(emptyInfo.body).toEqual({
@@ -37,7 +37,7 @@ describe('contact', () => {
       business_hours: null,
       description: null,
     });
-    await app.context.database.db.insert(contactInfo).values({ company_name: 'Kalendern', phone: '070-1' });
+    await app.db.insert(contactInfo).values({ company_name: 'Kalendern', phone: '070-1' });
     expect((await callOver(app, transport, INFO)).body).toMatchObject({
       company_name: 'Kalendern',
       phone: '070-1',
@@ -61,7 +61,7 @@ describe('contact', () => {
       id: Bun.randomUUIDv7(),
       created_at: new Date().toISOString(),
     }));
-    await app.context.database.db.insert(contactMessages).values(rows);
+    await app.db.insert(contactMessages).values(rows);
     const { status, body } = await send(MESSAGE);
     expect([status, body]).toEqual([503, { code: 'contact.full', detail: detailOf('contact.full') }]);
     await app.sql`update contact_messages set is_read = true`;

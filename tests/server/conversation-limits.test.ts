@@ -13,7 +13,7 @@ import {
 import { MORNING, UNKNOWN } from '#tests/support/market.ts';
 import { TRANSPORTS } from '#tests/support/transports.ts';
 
-const { app, callOver, db, loadMessages, open, reply, request, send, setClock, setUp, textsOf } =
+const { app, callOver, loadMessages, open, reply, request, send, setClock, setUp, textsOf } =
   await openConversationWorld();
 
 const CLOSED = [409, 'conversation.closed', 'Annonsen är inte längre öppen för nya meddelanden.'];
@@ -27,7 +27,7 @@ describe('conversations', () => {
         'conversation.own_ad',
         'Du kan inte kontakta dig själv.',
       ]);
-      expect(await db().select().from(conversations)).toEqual([]);
+      expect(await app.db.select().from(conversations)).toEqual([]);
     });
 
     test('started on an ad that does not exist', async () => {
@@ -110,7 +110,7 @@ describe('conversations', () => {
   test('hold at most 500 messages', async () => {
     const { anna, bo, ad } = await setUp();
     await send(bo, ad.id);
-    const [conversation] = await db().select().from(conversations);
+    const [conversation] = await app.db.select().from(conversations);
     await app.sql`insert into messages (id, conversation_id, sender_id, message_text, created_at)
       select gen_random_uuid(), ${conversation?.id ?? ''}, ${bo.id}, 'Hej', ${MORNING.toISOString()}
       from generate_series(1, 498)`;
@@ -123,14 +123,14 @@ describe('conversations', () => {
 
   describe('on a closed ad', () => {
     const updateAd = (ad: string, row: Partial<typeof announcements.$inferInsert>) =>
-      db().update(announcements).set(row).where(eq(announcements.id, ad));
+      app.db.update(announcements).set(row).where(eq(announcements.id, ad));
 
     test.each<[string, (ids: { ad: string; event: string; owner: string }) => Promise<unknown> | undefined]>([
       ['inactive', ({ ad }) => updateAd(ad, { is_active: false })],
       ['completed', ({ ad }) => updateAd(ad, { is_completed: true })],
       [
         'of a suspended owner',
-        ({ owner }) => db().update(accounts).set({ is_suspended: true }).where(eq(accounts.id, owner)),
+        ({ owner }) => app.db.update(accounts).set({ is_suspended: true }).where(eq(accounts.id, owner)),
       ],
       [
         'of an event that has passed',
@@ -139,13 +139,13 @@ describe('conversations', () => {
           return undefined;
         },
       ],
-      ['of a deleted event', ({ event }) => db().delete(events).where(eq(events.id, event))],
+      ['of a deleted event', ({ event }) => app.db.delete(events).where(eq(events.id, event))],
     ])('cannot be started, but continue, when the ad is %s', async (_, closeAd) => {
       const { anna, bo, cia, ad, event } = await setUp();
       await send(bo, ad.id, 'Ett');
       await closeAd({ ad: ad.id, event: event.id, owner: anna.id });
       expect(outcomeOf(await send(cia, ad.id))).toEqual(CLOSED);
-      expect(await db().select().from(conversations)).toHaveLength(1);
+      expect(await app.db.select().from(conversations)).toHaveLength(1);
       expect((await send(bo, ad.id, 'Två')).status).toBe(200);
       expect((await reply(bo, ad.id, anna, 'Tre')).status).toBe(200);
       expect(await textsOf(bo, ad.id, anna)).toEqual(['Ett', 'Två', 'Tre']);

@@ -12,16 +12,15 @@ type Member = Awaited<ReturnType<typeof makeMember>>;
 const app = await testApp();
 afterAll(() => app.stop());
 beforeEach(async () => {
-  for (const table of [outbox, accounts, events]) await app.context.database.db.delete(table);
+  for (const table of [outbox, accounts, events]) await app.db.delete(table);
 });
 
-const db = () => app.context.database.db;
 const setUp = async () => {
-  const [anna, bo, cia] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
-  return { anna, bo, cia, ad: await makeAnnouncement(db(), { user_id: anna.id }) };
+  const [anna, bo, cia] = [await makeMember(app.db), await makeMember(app.db), await makeMember(app.db)];
+  return { anna, bo, cia, ad: await makeAnnouncement(app.db, { user_id: anna.id }) };
 };
 const loadQueuedMails = async () =>
-  (await db().select().from(outbox).orderBy(outbox.id)).map(({ kind, about }) => [kind, about.receiver_id]);
+  (await app.db.select().from(outbox).orderBy(outbox.id)).map(({ kind, about }) => [kind, about.receiver_id]);
 
 const send = (member: Member, announcement_id: string) =>
   call(app, transport, 'marketplace.conversations.send', member, { announcement_id, message_text: 'Hej' });
@@ -41,8 +40,8 @@ describe('the mail about a message', () => {
   test('is queued for the recipient with a delay of three seconds', async () => {
     const { anna, bo, ad } = await setUp();
     await send(bo, ad.id);
-    const [conversation] = await db().select().from(conversations);
-    const queuedMails = await db().select().from(outbox);
+    const [conversation] = await app.db.select().from(conversations);
+    const queuedMails = await app.db.select().from(outbox);
     expect(queuedMails).toMatchObject([
       {
         kind: 'conversation.message',
@@ -78,15 +77,15 @@ describe('the mail about a message', () => {
     const { anna, bo, ad } = await setUp();
     await send(bo, ad.id);
     await open(anna, ad.id, bo);
-    await db().delete(outbox);
-    await db().update(accounts).set({ is_suspended: true }).where(eq(accounts.id, anna.id));
+    await app.db.delete(outbox);
+    await app.db.update(accounts).set({ is_suspended: true }).where(eq(accounts.id, anna.id));
     expect((await send(bo, ad.id)).status).toBe(200);
     expect(await loadQueuedMails()).toEqual([['conversation.message', anna.id]]);
   });
 
   test('is not queued for a rejected message', async () => {
     const { anna, bo, cia, ad } = await setUp();
-    await db().update(announcements).set({ is_completed: true });
+    await app.db.update(announcements).set({ is_completed: true });
     await send(bo, ad.id);
     await reply(cia, ad.id, anna);
     await send(anna, ad.id);

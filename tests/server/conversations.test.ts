@@ -15,7 +15,7 @@ import {
 import { PLANNED } from '#tests/support/events.ts';
 import { ADS, MORNING } from '#tests/support/market.ts';
 
-const { app, db, loadMessages, open, reply, request, send, setClock, setUp, textsOf } =
+const { app, loadMessages, open, reply, request, send, setClock, setUp, textsOf } =
   await openConversationWorld();
 
 const setMinutesLater = (minutes: number) => {
@@ -38,7 +38,7 @@ describe('conversations', () => {
       message_text: 'Finns platsen kvar?',
       created_at: '2027-03-01T08:00:00.000Z',
     });
-    const [conversation] = await db().select().from(conversations);
+    const [conversation] = await app.db.select().from(conversations);
     const summary = {
       id: conversation?.id ?? '',
       announcement_id: ad.id,
@@ -72,7 +72,7 @@ describe('conversations', () => {
     expect(thirdMessage).toMatchObject({ sender_id: anna.id, created_at: '2027-03-01T08:05:00.000Z' });
     const { status, body } = await open(anna, ad.id, bo);
     expect(status).toBe(200);
-    const [conversation] = await db().select().from(conversations);
+    const [conversation] = await app.db.select().from(conversations);
     const member_since = dayInStockholm(new Date(anna.created_at)).slice(0, 7);
     const facts = { member_since, completed_deals: 0, replies: null };
     const expectedDetail = {
@@ -140,7 +140,7 @@ describe('conversations', () => {
     // A reply to another member, or in another conversation with the same member, does not count.
     await send(cia, ad.id);
     await reply(anna, ad.id, cia);
-    const adOfBo = await makeAnnouncement(db(), { user_id: bo.id });
+    const adOfBo = await makeAnnouncement(app.db, { user_id: bo.id });
     await send(anna, adOfBo.id);
     expect([await readPhone(bo, adOfBo.id, anna), await readPhone(anna, adOfBo.id, bo)]).toEqual([
       '070-111 11 11',
@@ -187,7 +187,7 @@ describe('conversations', () => {
     expect(await textsOf(bo, ad.id, anna)).toEqual(['Ett', 'Två', 'Tre', 'Fyra']);
     expect(await textsOf(anna, ad.id, cia)).toEqual(['Av Cia']);
     expect((await open(anna, ad.id, cia)).body.other_user.phone).toBeNull();
-    expect(await db().select().from(conversations)).toHaveLength(2);
+    expect(await app.db.select().from(conversations)).toHaveLength(2);
   });
 
   test('mark only the messages to the reader as read when they are opened', async () => {
@@ -217,7 +217,7 @@ describe('conversations', () => {
 
   test('are listed latest first, about the ads of the caller and of others', async () => {
     const { anna, bo, cia, ad } = await setUp();
-    const adOfBo = await makeAnnouncement(db(), { user_id: bo.id });
+    const adOfBo = await makeAnnouncement(app.db, { user_id: bo.id });
     await send(bo, ad.id);
     setMinutesLater(1);
     await send(anna, adOfBo.id);
@@ -246,14 +246,14 @@ describe('conversations', () => {
     await reply(anna, ad.id, bo, '🏃'.repeat(201));
     const readLast = async () => (await listConversations(bo))[0]?.last_message;
     expect(await readLast()).toEqual({ sender_id: anna.id, excerpt: '🏃'.repeat(200) });
-    await db().delete(messages);
+    await app.db.delete(messages);
     expect(await readLast()).toBeNull();
   });
 
   test('show the event as it is now, or as it last was when it is deleted', async () => {
     const { anna, bo, ad, event } = await setUp();
     await send(bo, ad.id);
-    await db()
+    await app.db
       .update(events)
       .set({ event_name: 'Lidingö 30', event_date: '2027-09-26' })
       .where(eq(events.id, event.id));
@@ -263,7 +263,7 @@ describe('conversations', () => {
       (await open(bo, ad.id, anna)).body.announcement.event_date,
     ];
     expect(await readEventFields()).toEqual(['Lidingö 30', 'Lidingö 30', '2027-09-26']);
-    await db().delete(events).where(eq(events.id, event.id));
+    await app.db.delete(events).where(eq(events.id, event.id));
     expect(await readEventFields()).toEqual(['Lidingö 30', 'Lidingö 30', '2027-09-26']);
     expect((await open(bo, ad.id, anna)).body.announcement.is_active).toBe(false);
   });

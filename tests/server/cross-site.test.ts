@@ -4,7 +4,7 @@ import { makeAdmin } from '#tests/support/content.ts';
 
 const PUBLIC_URL = 'https://lopp.example';
 const app = await testApp({ environment: { PUBLIC_URL } });
-const adminHeaders = (await makeAdmin(app.context.database.db)).headers;
+const adminHeaders = (await makeAdmin(app.db)).headers;
 afterAll(() => app.stop());
 beforeEach(async () => {
   await app.sql`delete from rate_limits`;

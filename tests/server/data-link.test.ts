@@ -37,14 +37,13 @@ beforeEach(async () => {
   now = NOW;
   await clearAccounts(app);
   for (const table of [schema.reports, schema.auditLog, schema.events, schema.deletedAccounts])
-    await db().delete(table);
+    await app.db.delete(table);
 });
 
-const db = () => app.context.database.db;
 const callAsVisitor = (transport: Transport, name: string, input: Record<string, unknown>) =>
   call<MyData>(app, transport, name, { headers: newCaller() }, input);
 const setSuspended = (id: string, is_suspended = true) =>
-  db().update(schema.accounts).set({ is_suspended }).where(eq(schema.accounts.id, id));
+  app.db.update(schema.accounts).set({ is_suspended }).where(eq(schema.accounts.id, id));
 
 const composeMail = (email: string) =>
   composers['account.data_link']?.(
@@ -55,11 +54,11 @@ const composeMail = (email: string) =>
 
 async function makeSuspendedMember() {
   const [anna, bo] = [
-    await makeMember(db(), { full_name: 'Anna Ek', email: `${Bun.randomUUIDv7()}@example.se` }),
-    await makeMember(db(), { full_name: 'Bo Ask' }),
+    await makeMember(app.db, { full_name: 'Anna Ek', email: `${Bun.randomUUIDv7()}@example.se` }),
+    await makeMember(app.db, { full_name: 'Bo Ask' }),
   ];
-  await makeAllAccountData(db(), anna, bo);
-  await db().delete(schema.outbox);
+  await makeAllAccountData(app.db, anna, bo);
+  await app.db.delete(schema.outbox);
   await setSuspended(anna.id);
   return { anna, bo };
 }
@@ -86,7 +85,7 @@ describe('a data link', () => {
     now = new Date(NOW.getTime() + 24 * HOUR_MS);
     expect(outcomeOf(await callAsVisitor(transport, READ_DATA, { token }))).toEqual(INVALID_LINK);
     expect(outcomeOf(await callAsVisitor(transport, DELETE_ACCOUNT, { token }))).toEqual(INVALID_LINK);
-    expect(await db().select().from(schema.accounts)).toHaveLength(2);
+    expect(await app.db.select().from(schema.accounts)).toHaveLength(2);
   });
 
   test('deletes the account like a deletion with the password', async () => {
@@ -99,7 +98,7 @@ describe('a data link', () => {
     ]);
     for (const name of [READ_DATA, DELETE_ACCOUNT])
       expect(outcomeOf(await callAsVisitor(transport, name, { token }))).toEqual(INVALID_LINK);
-    expect((await db().select().from(schema.accounts)).map(({ id }) => id)).toEqual([bo.id]);
+    expect((await app.db.select().from(schema.accounts)).map(({ id }) => id)).toEqual([bo.id]);
     // The other party keeps the threads, which have deals, without a name.
     const inbox = await call<{ other_user: { name: string } }[]>(
       app,
@@ -111,11 +110,11 @@ describe('a data link', () => {
       'Tidigare medlem',
       'Tidigare medlem',
     ]);
-    expect((await db().select().from(schema.reports)).map((report) => report.reporter_name)).toEqual([
+    expect((await app.db.select().from(schema.reports)).map((report) => report.reporter_name)).toEqual([
       'Borttagen användare',
     ]);
     // This row prevents a backup from restoring the account, and records that the member deleted it.
-    expect(await db().select().from(schema.deletedAccounts)).toMatchObject([
+    expect(await app.db.select().from(schema.deletedAccounts)).toMatchObject([
       { id_hash: hashToken(anna.id), by_self: true },
     ]);
   });
@@ -126,7 +125,7 @@ describe('a data link', () => {
     await setSuspended(anna.id, false);
     for (const name of [READ_DATA, DELETE_ACCOUNT])
       expect(outcomeOf(await callAsVisitor(transport, name, { token }))).toEqual(INVALID_LINK);
-    expect(await db().select().from(schema.accounts)).toHaveLength(2);
+    expect(await app.db.select().from(schema.accounts)).toHaveLength(2);
   });
 
   test('with an unknown or malformed token is rejected with 400', async () => {
@@ -139,7 +138,7 @@ describe('a data link', () => {
     const email = await newMember(app, { email: 'anna@example.se' });
     const sessionToken = await tokenOf(app, email);
     const resetToken = await newResetToken(app, email);
-    const [account] = await db().select().from(schema.accounts);
+    const [account] = await app.db.select().from(schema.accounts);
     await setSuspended(account?.id ?? '');
     const token = await newDataLinkToken(app, email);
     for (const name of [READ_DATA, DELETE_ACCOUNT])
@@ -189,7 +188,7 @@ test('the mailed link opens the data', async () => {
     /^https:\/\/lopp\.example\/marketplace\/my-data\/([\w-]{43})$/.exec(mail?.button.url ?? '') ?? [];
   const { status, body } = await callAsVisitor('rest', READ_DATA, { token });
   expect([status, body.account.email]).toEqual([200, anna.email]);
-  const storedTokens = await db().select().from(schema.accountTokens);
+  const storedTokens = await app.db.select().from(schema.accountTokens);
   expect(storedTokens.map(({ token_hash }) => token_hash)).toContain(hashToken(token));
   expect(JSON.stringify(storedTokens)).not.toContain(token);
 });
@@ -199,13 +198,13 @@ test('no mail and no link is created for members who can log in or for unknown a
   await setSuspended(anna.id, false);
   for (const email of [anna.email, bo.email, 'nobody@example.se'])
     expect(await composeMail(email)).toBeUndefined();
-  const storedTokens = await db().select().from(schema.accountTokens);
+  const storedTokens = await app.db.select().from(schema.accountTokens);
   expect(storedTokens.filter(({ purpose }) => purpose === 'privacy')).toEqual([]);
 });
 
 test('the mail omits the name of a suspended member with an unverified address', async () => {
   const { anna } = await makeSuspendedMember();
-  await db().update(schema.accounts).set({ is_verified: false }).where(eq(schema.accounts.id, anna.id));
+  await app.db.update(schema.accounts).set({ is_verified: false }).where(eq(schema.accounts.id, anna.id));
   expect(await composeMail(anna.email)).toMatchObject({ name: '' });
 });
 
@@ -224,11 +223,11 @@ test('two concurrent requests with the same link delete the account once', async
 
 test('a deletion by link removes the name from the audit log', async () => {
   const { anna } = await makeSuspendedMember();
-  const admin = await makeAdmin(db());
+  const admin = await makeAdmin(app.db);
   await call(app, 'rest', 'admin.accounts.update', admin, { id: anna.id, is_suspended: true });
   await call(app, 'rest', 'admin.accounts.update', admin, { id: anna.id, is_suspended: false });
   const loadNames = async () =>
-    (await db().select().from(schema.auditLog)).map(({ record_name }) => record_name);
+    (await app.db.select().from(schema.auditLog)).map(({ record_name }) => record_name);
   expect(await loadNames()).toContain('Anna Ek');
   await setSuspended(anna.id);
   await callAsVisitor('rest', DELETE_ACCOUNT, { token: await newDataLinkToken(app, anna.email) });

@@ -20,17 +20,17 @@ import { testMarket } from '#tests/support/market.ts';
 
 const transport = 'rest';
 
-const { app, db, setClock, callOver } = await testMarket();
+const { app, setClock, callOver } = await testMarket();
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 const at = (time: string) => `2027-03-01T${time}:00.000Z`;
 
 async function setUp(ad: Partial<typeof announcements.$inferInsert> = {}) {
   const [anna, bo, cia] = [
-    await makeMember(db(), { full_name: 'Anna Ek' }),
-    await makeMember(db(), { full_name: 'Bo Ask' }),
-    await makeMember(db(), { full_name: 'Cia Lind' }),
+    await makeMember(app.db, { full_name: 'Anna Ek' }),
+    await makeMember(app.db, { full_name: 'Bo Ask' }),
+    await makeMember(app.db, { full_name: 'Cia Lind' }),
   ];
-  const { announcement, conversation } = await makeConversation(db(), {
+  const { announcement, conversation } = await makeConversation(app.db, {
     ...ad,
     owner: anna,
     participant: bo,
@@ -110,12 +110,12 @@ describe('deal steps', () => {
       expect(outcomeOf(await setStep(cia, ad, other, 'agreed'))).toEqual(error('conversation.not_found'));
     expect(outcomeOf(await setStep(anna, ad, bo, 'shipped'))).toEqual(error('request.invalid'));
     await setStep(bo, ad, anna, 'paid');
-    await db().insert(messages).values({
+    await app.db.insert(messages).values({
       conversation_id: conversation.id,
       sender_id: anna.id,
       message_text: 'Ja.',
     });
-    await db().transaction(async (tx) => {
+    await app.db.transaction(async (tx) => {
       await leaveConversations(tx, [bo.id], new Date());
       await tx.delete(accounts).where(eq(accounts.id, bo.id));
     });
@@ -136,7 +136,7 @@ describe('deal steps', () => {
       ),
     );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await db().select().from(dealSteps)).toHaveLength(1);
+    expect(await app.db.select().from(dealSteps)).toHaveLength(1);
   });
 });
 
@@ -150,14 +150,12 @@ describe('a conversation', () => {
       payer: 'buyer',
       where: 'online',
     } as const;
-    await db()
-      .update(events)
-      .set({
-        transfer_policy: 'allowed',
-        transfer_periods: [{ ...period, distances: [] }],
-        transfer_initiator: 'seller',
-        transfer_buyer_needs: ['födelsedatum'],
-      });
+    await app.db.update(events).set({
+      transfer_policy: 'allowed',
+      transfer_periods: [{ ...period, distances: [] }],
+      transfer_initiator: 'seller',
+      transfer_buyer_needs: ['födelsedatum'],
+    });
     const readAd = async () => (await open(bo, ad, anna)).announcement;
     expect(await readAd()).toMatchObject({
       transfer: { state: 'open', closes_on: '2027-03-02', fee: 220, payer: 'buyer' },
@@ -167,7 +165,7 @@ describe('a conversation', () => {
     // Midnight in Stockholm.
     setClock(new Date('2027-03-02T23:00:00Z'));
     expect((await readAd()).transfer?.state).toBe('closed');
-    await db().delete(events);
+    await app.db.delete(events);
     expect(await readAd()).toMatchObject({
       transfer: null,
       transfer_initiator: null,
@@ -180,7 +178,7 @@ describe('a conversation', () => {
     const send = (member: Member) =>
       request('marketplace.conversations.send', member, { announcement_id: ad.id, message_text: 'Hej' });
     await send(cia);
-    await db()
+    await app.db
       .update(announcements)
       .set({ reserved_for: bo.id, reserved_until: at('09:00') })
       .where(eq(announcements.id, ad.id));
@@ -193,7 +191,7 @@ describe('a conversation', () => {
     expect(await reservationOf(anna, cia)).toEqual(known);
     expect(await reservationOf(bo, anna)).toEqual(known);
     expect(await reservationOf(cia, anna)).toEqual([true, null, null]);
-    const dan = await makeMember(db());
+    const dan = await makeMember(app.db);
     expect(outcomeOf(await send(dan))).toEqual(error('conversation.reserved'));
     expect((await send(cia)).status).toBe(200);
     setClock(new Date(at('09:00')));
@@ -203,12 +201,8 @@ describe('a conversation', () => {
 
   test('gives advice to the reader alone, unless an admin has switched the rule off', async () => {
     const { anna, bo, ad } = await setUp({ price: 100, distance: '10 km' });
-    await db()
-      .update(accounts)
-      .set({ created_at: at('00:00') });
-    await db()
-      .update(events)
-      .set({ ordinary_prices: [{ distance: '10 km', price: 500 }] });
+    await app.db.update(accounts).set({ created_at: at('00:00') });
+    await app.db.update(events).set({ ordinary_prices: [{ distance: '10 km', price: 500 }] });
     await request('marketplace.conversations.reply', anna, {
       announcement_id: ad.id,
       other_user_id: bo.id,
@@ -220,16 +214,14 @@ describe('a conversation', () => {
     };
     expect(await adviceFor(bo, anna)).toEqual([['low_price'], [[], ['link', 'payment_word']]]);
     expect(await adviceFor(anna, bo)).toEqual([[], [[], []]]);
-    await db()
-      .insert(marketplaceSettings)
-      .values({
-        info_box_title: '',
-        info_box_steps: [],
-        info_box_warning: '',
-        disabled_advice: ['link', 'low_price'],
-      });
+    await app.db.insert(marketplaceSettings).values({
+      info_box_title: '',
+      info_box_steps: [],
+      info_box_warning: '',
+      disabled_advice: ['link', 'low_price'],
+    });
     expect(await adviceFor(bo, anna)).toEqual([[], [[], ['payment_word']]]);
-    await db().delete(marketplaceSettings);
+    await app.db.delete(marketplaceSettings);
   });
 });
 

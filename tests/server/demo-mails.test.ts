@@ -13,7 +13,7 @@ describe('mail to demonstration people is never queued', () => {
 
   test('when a visitor writes to each of them', async () => {
     await loadDemoData();
-    const visitor = await makeMember(app.context.database.db);
+    const visitor = await makeMember(app.db);
     const { body: ads } = await app.api<PublicAnnouncement[]>('GET /marketplace/announcements');
     for (const { id, reserved } of ads) {
       const { status } = await app.api('POST /marketplace/messages', {
@@ -59,7 +59,7 @@ describe('mail to demonstration people is never queued', () => {
 
   test('when an admin suspends and reopens them, or reviews their proposals', async () => {
     await loadDemoData();
-    const { headers } = await makeAdmin(app.context.database.db);
+    const { headers } = await makeAdmin(app.db);
     const { body: members } = await app.api<AdminAccount[]>('GET /admin/marketplace/users', { headers });
     for (const { id, is_suspended } of members)
       for (const isSuspended of [!is_suspended, is_suspended])
@@ -76,7 +76,7 @@ describe('mail to demonstration people is never queued', () => {
 
   test('when they write to a member: only the member gets a mail', async () => {
     const password = await loadDemoData();
-    const { db } = app.context.database;
+    const { db } = app;
     const visitor = await makeMember(db);
     const { body: ads } = await app.api<PublicAnnouncement[]>('GET /marketplace/announcements');
     const ad = ads.find(({ user_name }) => user_name === 'Anna Exempel');

@@ -39,13 +39,13 @@ describe('demonstration members', () => {
     const { members } = await loadDemo(app.context);
     const file = members?.file ?? '';
     expect(await findDemoMembers(app.context)).toEqual({ username: 'anna.exempel', file });
-    await app.context.database.db.delete(accounts);
+    await app.db.delete(accounts);
     expect(await findDemoMembers(app.context)).toBeUndefined();
     expect(existsSync(file)).toBe(false);
   });
 
   test('are not added to a calendar with an account', async () => {
-    await makeAccount(app.context.database.db);
+    await makeAccount(app.db);
     expect(await loadDemo(app.context)).toEqual({ events: 58 });
     expect(await rowsOf('marketplace_users')).toHaveLength(1);
     for (const table of ['announcements', 'event_submissions', 'contact_messages'])
@@ -122,7 +122,7 @@ describe('demonstration members', () => {
 
   test('have a case of each kind: an open notice, a decided one, an objection and a deleted report', async () => {
     await loadDemoData();
-    const { headers } = await makeAdmin(app.context.database.db);
+    const { headers } = await makeAdmin(app.db);
     const notices = await app.api<AdminNotice[]>('GET /admin/notices', { headers });
     expect(notices.body.map(({ decision }) => decision)).toEqual([null, 'kept']);
     const ads = await rowsOf('announcements');
@@ -144,7 +144,7 @@ describe('demonstration members', () => {
 
   test('come with proposals of each status, one of them for an event in the calendar, and contact messages', async () => {
     await loadDemoData();
-    const { headers } = await makeAdmin(app.context.database.db);
+    const { headers } = await makeAdmin(app.db);
     const { body } = await app.api<AdminSubmission[]>('GET /admin/events/submissions', { headers });
     expect(new Set(body.map(({ status }) => status))).toEqual(new Set(['pending', 'approved', 'rejected']));
     expect(body.filter(({ duplicates }) => duplicates.length > 0)).toHaveLength(1);
@@ -165,7 +165,7 @@ describe('demonstration members', () => {
       expect(ads.filter(({ event_date, fits }) => event_date < today || !fits)).toEqual([]);
       const proposals = await rowsOf('event_submissions');
       expect(proposals.filter((row) => (row.event_date as Date).toISOString() < today)).toEqual([]);
-      const { db } = app.context.database;
+      const { db } = app;
       const instants = [
         ...(await db.select().from(accounts)).flatMap((row) => [row.created_at, row.last_login]),
         ...(await db.select().from(announcements)).map((row) => row.created_at),
@@ -180,7 +180,7 @@ describe('demonstration members', () => {
 
   test('and all their data are removed by the statements in docs/operations.md', async () => {
     await loadDemoData();
-    const { db } = app.context.database;
+    const { db } = app;
     const { email } = await makeAccount(db);
     const page = await Bun.file(join(import.meta.dir, '../../docs/operations.md')).text();
     const [, statements = ''] = page.match(/```sql\n([^`]*demo\.example[^`]*)```/) ?? [];
@@ -201,7 +201,7 @@ describe('demonstration members', () => {
 
   test('are in a backup and restored by its import', async () => {
     await loadDemoData();
-    const { headers } = await makeAdmin(app.context.database.db, { username: 'boss' });
+    const { headers } = await makeAdmin(app.db, { username: 'boss' });
     const backups = backupsOf(app, headers);
     const exportedBackup = await backups.export();
     expect(exportedBackup).toContain('anna.exempel@demo.example');

@@ -10,7 +10,7 @@ import { openDemoWorld } from '#tests/support/demo-world.ts';
 
 const { app, now, setNow } = await openDemoWorld();
 
-const loadEvents = () => app.context.database.db.select().from(events).orderBy(events.event_date);
+const loadEvents = () => app.db.select().from(events).orderBy(events.event_date);
 
 describe('demonstration data', () => {
   test('has members who watch races and the market, and queues no news for them', async () => {
@@ -42,17 +42,17 @@ describe('demonstration data', () => {
   });
 
   test('changes nothing in a calendar with an event', async () => {
-    await makeEvent(app.context.database.db);
+    await makeEvent(app.db);
     expect(await loadDemo(app.context)).toEqual({ events: 0 });
     expect(await loadEvents()).toHaveLength(1);
     expect((await app.api('GET /banners')).body).toEqual([]);
   });
 
   test('is skipped at once for a calendar with events, even while a transaction writes events', async () => {
-    await makeEvent(app.context.database.db);
+    await makeEvent(app.db);
     const eventWritten = Promise.withResolvers<void>();
     const commit = Promise.withResolvers<void>();
-    const transaction = app.context.database.db.transaction(async (tx) => {
+    const transaction = app.db.transaction(async (tx) => {
       await makeEvent(tx);
       eventWritten.resolve();
       await commit.promise;
@@ -66,7 +66,7 @@ describe('demonstration data', () => {
   });
 
   test('keeps existing contact info and banners', async () => {
-    const { db } = app.context.database;
+    const { db } = app;
     await db.insert(contactInfo).values({ company_name: 'Vi' });
     await db
       .insert(banners)
@@ -81,7 +81,7 @@ describe('demonstration data', () => {
     expect(loaded.map((one) => one.events).sort()).toEqual([0, 0, 58]);
     expect(await loadEvents()).toHaveLength(58);
     const { members } = loaded.find((one) => one.members) ?? {};
-    expect(await app.context.database.db.select().from(accounts)).toHaveLength(8);
+    expect(await app.db.select().from(accounts)).toHaveLength(8);
     expect((await Bun.file(members?.file ?? '').text()).trim()).toBe(members?.password ?? '');
     expect((await login(app, 'anna.exempel', members?.password)).status).toBe(200);
   });

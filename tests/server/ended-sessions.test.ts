@@ -8,8 +8,6 @@ import { testApp } from '#tests/support/transports.ts';
 const app = await testApp();
 afterAll(() => app.stop());
 
-const db = () => app.context.database.db;
-
 /** Sends a call without its last byte. The returned function sends that byte and returns the status. */
 async function startCall(method: string, path: string, headers: Record<string, string>, input: object) {
   const { port, hostname } = new URL(app.url);
@@ -39,17 +37,17 @@ describe('a call is rejected if its session ends while its body is being sent', 
   const NEW_NAME = { full_name: 'Någon Annan' };
 
   test('after a logout of the member', async () => {
-    const anna = await makeMember(db());
+    const anna = await makeMember(app.db);
     const finishCall = await startCall('PUT', '/marketplace/profile', anna.headers, NEW_NAME);
     expect((await call(app, 'rest', 'marketplace.accounts.logout', anna)).status).toBe(200);
     expect(await finishCall()).toBe(401);
-    const otherMember = await makeMember(db());
+    const otherMember = await makeMember(app.db);
     const finishOtherCall = await startCall('PUT', '/marketplace/profile', otherMember.headers, NEW_NAME);
     expect(await finishOtherCall()).toBe(200);
   });
 
   test('after a suspension of the member', async () => {
-    const [anna, admin] = [await makeMember(db()), await makeAdmin(db())];
+    const [anna, admin] = [await makeMember(app.db), await makeAdmin(app.db)];
     const finishCall = await startCall('PUT', '/marketplace/profile', anna.headers, NEW_NAME);
     const suspension = { id: anna.id, is_suspended: true };
     expect((await call(app, 'rest', 'admin.accounts.update', admin, suspension)).status).toBe(200);
@@ -57,7 +55,7 @@ describe('a call is rejected if its session ends while its body is being sent', 
   });
 
   test('after a logout of the admin', async () => {
-    const [admin, anna] = [await makeAdmin(db()), await makeMember(db())];
+    const [admin, anna] = [await makeAdmin(app.db), await makeMember(app.db)];
     const finishCall = await startCall('PUT', `/admin/marketplace/users/${anna.id}`, admin.headers, NEW_NAME);
     expect((await call(app, 'rest', 'admin.admins.logout', admin)).status).toBe(200);
     expect(await finishCall()).toBe(401);
@@ -91,7 +89,7 @@ describe('while a member has as many running calls as allowed', () => {
   }
 
   test('a logout does not wait, and a queued call is rejected afterwards', async () => {
-    const anna = await makeMember(db());
+    const anna = await makeMember(app.db);
     const { release } = await holdRunningCalls(anna);
     const queuedCall = call(app, 'trpc', 'marketplace.accounts.me', anna);
     await Bun.sleep(50);

@@ -23,7 +23,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
   const password_hash = await hashPassword(PASSWORD);
-  await app.context.database.db.insert(accounts).values(
+  await app.db.insert(accounts).values(
     Array.from({ length: ACCOUNT_COUNT }, (_, index) => ({
       ...{ email: emailOf('existing', index), username: `existing${index}` },
       ...{ full_name: 'Anna', password_hash, is_verified: index % 2 === 0, is_suspended: index % 3 === 0 },

@@ -14,7 +14,7 @@ import {
 } from '#tests/support/admin-event-world.ts';
 import { outcomeOf } from '#tests/support/call.ts';
 
-const { admin, app, create, db, loadAuditEntries, loadEvent, reset, update } = await openAdminEventWorld();
+const { admin, app, create, loadAuditEntries, loadEvent, reset, update } = await openAdminEventWorld();
 
 describe('events for admins', () => {
   const findPlace = (place: Record<string, string>) =>
@@ -68,7 +68,7 @@ describe('events for admins', () => {
     const { id } = (await create(FULL_INPUT)).body;
     const geocodedCoordinates = { latitude: 61.01, longitude: 14.55 };
     const markGeocoded = () =>
-      db()
+      app.db
         .update(events)
         .set({ ...geocodedCoordinates, place_source: 'geocoder', geocode_due: null })
         .where(eq(events.id, id));

@@ -41,17 +41,16 @@ const OF_THE_EDITION = {
   sold_out: true,
 };
 
-const db = () => app.context.database.db;
 const app = await testApp({ now: () => new Date(NOW) });
-const admin = await makeAdmin(db(), { username: 'vera' });
+const admin = await makeAdmin(app.db, { username: 'vera' });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  for (const table of [events, raceAddresses, series, auditLog]) await db().delete(table);
+  for (const table of [events, raceAddresses, series, auditLog]) await app.db.delete(table);
 });
 
 const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 const placeOf = async (id: string) => {
-  const [row] = await db().select().from(events).where(eq(events.id, id));
+  const [row] = await app.db.select().from(events).where(eq(events.id, id));
   return [row?.latitude, row?.longitude, row?.place_source, row?.geocode_due];
 };
 
@@ -86,7 +85,7 @@ describe('copies of events', () => {
     expect(body.id).not.toBe(original.id);
     expect((await app.api<AdminEvent[]>('GET /admin/events', admin)).body).toEqual([original, body]);
     expect(
-      (await db().select().from(auditLog).orderBy(auditLog.created_at)).map(({ action, record_id }) => [
+      (await app.db.select().from(auditLog).orderBy(auditLog.created_at)).map(({ action, record_id }) => [
         action,
         record_id,
       ]),
@@ -124,7 +123,7 @@ describe('copies of events', () => {
 
   test('keep the position of the original, also one set by an admin, and are not geocoded again', async () => {
     const manual = await create({ latitude: 61.2, longitude: 14.1 });
-    const geocoded = await makeEvent(db(), {
+    const geocoded = await makeEvent(app.db, {
       event_date: '2027-05-01',
       ort: 'Mora',
       latitude: 61.0123,
@@ -160,7 +159,7 @@ describe('copies of events', () => {
 
 test('copies of events without a series do not deadlock with calls that give these a series', async () => {
   for (let round = 0; round < 5; round++) {
-    const { id } = await makeEvent(db(), { event_date: '2027-05-01' });
+    const { id } = await makeEvent(app.db, { event_date: '2027-05-01' });
     const responses = await Promise.all([
       app.api(`POST /admin/events/${id}/copy`, { ...admin, body: {} }),
       app.api('POST /admin/events', { ...admin, body: { ...RACE, event_name: `Lopp ${round}` } }),

@@ -6,7 +6,7 @@ import { call } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeEvent } from '#tests/support/content.ts';
 import { openHistoryWorld } from '#tests/support/history-world.ts';
 
-const { admin, app, as, create, db, revisionsOf, update } = await openHistoryWorld();
+const { admin, app, as, create, revisionsOf, update } = await openHistoryWorld();
 
 describe('the history of an event', () => {
   test('has who changed what, from the creation on', async () => {
@@ -34,7 +34,7 @@ describe('the history of an event', () => {
   });
 
   test('has what programs write, as the system', async () => {
-    const { id } = await makeEvent(db());
+    const { id } = await makeEvent(app.db);
     await app.sql`update events set organizer = 'Direkt' where id = ${id}`;
     expect(await revisionsOf(id)).toMatchObject([
       { actor_kind: 'system', actor: null, after: { organizer: 'Direkt' } },
@@ -43,7 +43,7 @@ describe('the history of an event', () => {
   });
 
   test('does not mix up the actors of concurrent transactions', async () => {
-    const other = await makeAdmin(db(), { username: 'olle' });
+    const other = await makeAdmin(app.db, { username: 'olle' });
     const [mine, theirs] = [await create(), await create({ event_name: 'Rundan' })];
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => [
@@ -89,14 +89,14 @@ describe('the history of an event', () => {
     const cancelled = (await update(event, { status: 'cancelled' })).body;
     const moved = (await update(cancelled, { status: 'scheduled', event_date: '2028-05-22' })).body;
     expect(moved.url).toEndWith('/2028');
-    const { id: adId } = await makeAnnouncement(db(), { event_id: event.id });
+    const { id: adId } = await makeAnnouncement(app.db, { event_id: event.id });
     const change = (await revisionsOf(event.id))[0];
     const { body } = await as<AdminEvent>('admin.revisions.restore', {
       id: event.id,
       revision_id: change?.id,
     });
     expect([body.status, body.url]).toEqual(['cancelled', event.url]);
-    const [ad] = await db().select().from(announcements).where(eq(announcements.id, adId));
+    const [ad] = await app.db.select().from(announcements).where(eq(announcements.id, adId));
     expect(ad?.is_paused).toBe(true);
   });
 

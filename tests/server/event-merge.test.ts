@@ -18,11 +18,10 @@ import { sendImport } from '#tests/support/imports.ts';
 import { openMergeWorld } from '#tests/support/merge-world.ts';
 import { TRANSPORTS } from '#tests/support/transports.ts';
 
-const { admin, app, as, create, db, makePair, merge, referringRows, stored, unmerge } =
-  await openMergeWorld();
+const { admin, app, as, create, makePair, merge, referringRows, stored, unmerge } = await openMergeWorld();
 
 const watchesOf = async (event_id: string) =>
-  (await db().select({ id: watches.id }).from(watches).where(eq(watches.event_id, event_id)))
+  (await app.db.select({ id: watches.id }).from(watches).where(eq(watches.event_id, event_id)))
     .map(({ id }) => id)
     .sort();
 
@@ -55,7 +54,7 @@ describe('merging two events', () => {
         { event_id: [kept.id, third.id].sort()[0], other_id: [kept.id, third.id].sort()[1] },
       ]);
       expect(
-        await db()
+        await app.db
           .select({ action: auditLog.action })
           .from(auditLog)
           .where(eq(auditLog.action, 'event.merge')),
@@ -69,10 +68,10 @@ describe('merging two events', () => {
     await merge(merged.id, kept.id);
     expect((await unmerge(merged.id)).status).toBe(200);
     expect(await referringRows()).toEqual(before);
-    expect(await db().select().from(removedEvents)).toEqual([]);
+    expect(await app.db.select().from(removedEvents)).toEqual([]);
     expect((await fetch(`${app.url}${merged.url}`, { redirect: 'manual' })).status).toBe(200);
     expect(
-      await db()
+      await app.db
         .select({ details: auditLog.details })
         .from(auditLog)
         .where(eq(auditLog.action, 'event.unmerge')),
@@ -126,19 +125,19 @@ describe('merging two events', () => {
     const { merged, kept } = await makePair();
     await merge(merged.id, kept.id);
     await unmerge(merged.id);
-    expect(await db().select().from(watchChanges)).toEqual([]);
-    expect(await db().select().from(outbox)).toEqual([]);
+    expect(await app.db.select().from(watchChanges)).toEqual([]);
+    expect(await app.db.select().from(outbox)).toEqual([]);
   });
 
   test('pauses its ads if the kept race is cancelled, and tells their owners only', async () => {
     const [merged, kept] = [await create(), await create({ event_name: 'Loppet 2', status: 'cancelled' })];
-    const [owner, other] = [await makeMember(db()), await makeMember(db())];
-    const ad = await makeAnnouncement(db(), { event_id: merged.id, user_id: owner.id });
-    await makeAnnouncement(db(), { event_id: kept.id, user_id: other.id });
+    const [owner, other] = [await makeMember(app.db), await makeMember(app.db)];
+    const ad = await makeAnnouncement(app.db, { event_id: merged.id, user_id: owner.id });
+    await makeAnnouncement(app.db, { event_id: kept.id, user_id: other.id });
     await merge(merged.id, kept.id);
-    const [stored] = await db().select().from(announcements).where(eq(announcements.id, ad.id));
+    const [stored] = await app.db.select().from(announcements).where(eq(announcements.id, ad.id));
     expect(stored).toMatchObject({ event_id: kept.id, is_paused: true });
-    expect(await db().select({ kind: outbox.kind, about: outbox.about }).from(outbox)).toEqual([
+    expect(await app.db.select({ kind: outbox.kind, about: outbox.about }).from(outbox)).toEqual([
       { kind: 'announcement.event_cancelled', about: { event_id: kept.id, user_id: owner.id } },
     ]);
   });
@@ -147,13 +146,13 @@ describe('merging two events', () => {
     const kept = await create();
     const file = 'event_date,event_name,distances,sport_type,ort\n2027-05-22,Loppet Mora,10 km,Löpning,Mora';
     const { body } = await sendImport(app.url, admin, new TextEncoder().encode(file));
-    const [imported] = await db().select().from(events).where(eq(events.event_name, 'Loppet Mora'));
+    const [imported] = await app.db.select().from(events).where(eq(events.event_name, 'Loppet Mora'));
     await merge(imported?.id ?? '', kept.id);
     const undone = await as<UndoResult>('admin.imports.undo', { id: body.import_id });
     expect(undone.body).toMatchObject({ removed: [], restored: [], kept: [] });
     expect(await stored(kept.id)).toBeDefined();
     await unmerge(imported?.id ?? '');
-    const batches = await db()
+    const batches = await app.db
       .select({ batch: eventRevisions.batch_id })
       .from(eventRevisions)
       .where(eq(eventRevisions.event_id, imported?.id ?? ''));

@@ -12,13 +12,13 @@ import { ADS, testMarket } from '#tests/support/market.ts';
 
 const transport = 'rest';
 
-const { db, setClock, callOver } = await testMarket();
+const { app, setClock, callOver } = await testMarket();
 const RACE = { event_name: 'Loppet', event_date: '2027-05-08', sport_type: 'Löpning', distances: '10 km' };
 
 describe('the state of an event', () => {
   const request = callOver(transport);
   const setUp = async (row = {}) => {
-    const admin = await makeAdmin(db());
+    const admin = await makeAdmin(app.db);
     const { body: event } = await request<AdminEvent>('admin.events.create', admin, { ...RACE, ...row });
     const update = async (change: object, source: AdminEvent = event) =>
       request<AdminEvent & { code: ErrorCode }>('admin.events.update', admin, {
@@ -80,7 +80,7 @@ describe('the state of an event', () => {
     const { event, update } = await setUp();
     const old = '2027-01-01T00:00:00.000Z';
     const changeOf = async (change: object) => {
-      await db().update(events).set({ updated_at: old }).where(eq(events.id, event.id));
+      await app.db.update(events).set({ updated_at: old }).where(eq(events.id, event.id));
       const { sequence: before = 0 } = (await list())[0] ?? {};
       const { body } = await update(change);
       return [body.sequence - before, body.updated_at !== old];
@@ -128,7 +128,7 @@ describe('the state of an event', () => {
     const setUpMarket = async () => {
       const { event, update, admin } = await setUp();
       const people = await Promise.all(
-        ['Anna', 'Bo', 'Cilla', 'Dan'].map((full_name) => makeMember(db(), { full_name })),
+        ['Anna', 'Bo', 'Cilla', 'Dan'].map((full_name) => makeMember(app.db, { full_name })),
       );
       const [anna, bo, cilla, dan] = people as [
         (typeof people)[0],
@@ -136,19 +136,19 @@ describe('the state of an event', () => {
         (typeof people)[0],
         (typeof people)[0],
       ];
-      const ad = await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, distance: '10 km' });
-      const completedAd = await makeAnnouncement(db(), {
+      const ad = await makeAnnouncement(app.db, { user_id: anna.id, event_id: event.id, distance: '10 km' });
+      const completedAd = await makeAnnouncement(app.db, {
         user_id: cilla.id,
         event_id: event.id,
         is_completed: true,
       });
       await request('marketplace.conversations.send', bo, { announcement_id: ad.id, message_text: 'Hej' });
-      await db().delete(outbox);
+      await app.db.delete(outbox);
       const input = { announcement_type: 'sale', event_id: event.id, distance: '10 km', price: 500 };
       const publicIds = async () => (await request<OwnAnnouncement[]>(ADS.list)).body.map(({ id }) => id);
       const own = async () => (await request<OwnAnnouncement[]>(ADS.mine, anna)).body[0];
       const mails = async () =>
-        (await db().select().from(outbox))
+        (await app.db.select().from(outbox))
           .map(({ kind, about }) => `${kind} ${(about as { user_id: string }).user_id}`)
           .sort();
       return { event, update, admin, anna, bo, cilla, dan, ad, completedAd, input, publicIds, own, mails };
@@ -175,7 +175,7 @@ describe('the state of an event', () => {
         expect([silenced.status, silenced.body.code]).toEqual([409, code]);
         // A conversation that has begun goes on.
         expect((await request('marketplace.conversations.send', bo, message)).status).toBe(200);
-        expect(await db().select().from(conversations)).toHaveLength(1);
+        expect(await app.db.select().from(conversations)).toHaveLength(1);
       },
     );
 
@@ -225,9 +225,9 @@ test('the list and the rule agree on the registration of every combination of da
     ),
   );
   const validRows = rows.filter(opensBeforeItCloses);
-  for (const row of validRows) await makeEvent(db(), row);
+  for (const row of validRows) await makeEvent(app.db, row);
   const { body } = await callOver('rest')<PublicEvent[]>('public.events.list');
   expect(body).toHaveLength(validRows.length);
   expect(body.filter((event) => event.registration !== registrationOf(event, today))).toEqual([]);
-  await db().delete(announcements);
+  await app.db.delete(announcements);
 });

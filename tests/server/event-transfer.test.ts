@@ -13,7 +13,7 @@ import { testMarket } from '#tests/support/market.ts';
 
 const transport = 'trpc';
 
-const { app, db, setClock, callOver } = await testMarket();
+const { app, setClock, callOver } = await testMarket();
 const RACE = {
   event_name: 'Loppet',
   event_date: '2027-06-12',
@@ -47,7 +47,7 @@ const KIND = 'announcement.transfer_forbidden';
 describe('the transfer rules of an event', () => {
   const request = callOver(transport);
   const setUp = async (row = {}) => {
-    const admin = await makeAdmin(db());
+    const admin = await makeAdmin(app.db);
     const { body: event } = await request<AdminEvent>('admin.events.create', admin, { ...RACE, ...row });
     const update = (change: object) =>
       request<AdminEvent & { code: ErrorCode }>('admin.events.update', admin, {
@@ -61,7 +61,7 @@ describe('the transfer rules of an event', () => {
 
   test('are unknown at first, are published, and kept by an update that does not name them', async () => {
     expect((await setUp()).event).toMatchObject(UNKNOWN_TRANSFER);
-    await db().delete(events);
+    await app.db.delete(events);
     const { event, update } = await setUp(RULES);
     expect(event).toMatchObject(RULES);
     expect(await list()).toMatchObject([RULES]);
@@ -84,9 +84,7 @@ describe('the transfer rules of an event', () => {
 
   test('can be saved as admins read them after an import has removed a distance', async () => {
     const { admin, event, update } = await setUp(RULES);
-    await db()
-      .update(events)
-      .set({ distances: ['10 km'] });
+    await app.db.update(events).set({ distances: ['10 km'] });
     const [read] = (await request<AdminEvent[]>('admin.events.list', admin)).body;
     const known = {
       transfer_periods: RULES.transfer_periods.slice(0, 1),
@@ -143,7 +141,7 @@ describe('the transfer rules of an event', () => {
 
   describe('that become forbidden', () => {
     const mailed = async () =>
-      (await db().select().from(outbox)).map(({ kind, about }) => [
+      (await app.db.select().from(outbox)).map(({ kind, about }) => [
         kind,
         (about as { user_id: string }).user_id,
       ]);
@@ -151,18 +149,18 @@ describe('the transfer rules of an event', () => {
     test('are mailed once to the owners of open ads, and again after they were allowed', async () => {
       const { event, update } = await setUp(RULES);
       const [anna, bo, cilla, dan] = [
-        await makeMember(db()),
-        await makeMember(db()),
-        await makeMember(db()),
-        await makeMember(db(), { is_suspended: true }),
+        await makeMember(app.db),
+        await makeMember(app.db),
+        await makeMember(app.db),
+        await makeMember(app.db, { is_suspended: true }),
       ];
-      const ad = await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id });
-      await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, announcement_type: 'wanted' });
-      await makeAnnouncement(db(), { user_id: bo.id, event_id: event.id, is_completed: true });
-      await makeAnnouncement(db(), { user_id: dan.id, event_id: event.id });
+      const ad = await makeAnnouncement(app.db, { user_id: anna.id, event_id: event.id });
+      await makeAnnouncement(app.db, { user_id: anna.id, event_id: event.id, announcement_type: 'wanted' });
+      await makeAnnouncement(app.db, { user_id: bo.id, event_id: event.id, is_completed: true });
+      await makeAnnouncement(app.db, { user_id: dan.id, event_id: event.id });
       const message = { announcement_id: ad.id, message_text: 'Hej' };
       expect((await request('marketplace.conversations.send', cilla, message)).status).toBe(200);
-      await db().delete(outbox);
+      await app.db.delete(outbox);
       await update({ transfer_policy: 'forbidden' });
       await update({ transfer_policy: 'forbidden', organizer: 'IFK Mora' });
       await update({ organizer: 'IFK' });
@@ -174,10 +172,10 @@ describe('the transfer rules of an event', () => {
 
     test('are mailed with the ads and the rules of the organizer, unless they are allowed again or the race is over', async () => {
       const { event, update } = await setUp({ ...RULES, transfer_policy: 'forbidden' });
-      const anna = await makeMember(db(), { full_name: 'Anna Ek' });
-      const ad = await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id });
-      await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, is_completed: true });
-      await makeAnnouncement(db(), { user_id: anna.id });
+      const anna = await makeMember(app.db, { full_name: 'Anna Ek' });
+      const ad = await makeAnnouncement(app.db, { user_id: anna.id, event_id: event.id });
+      await makeAnnouncement(app.db, { user_id: anna.id, event_id: event.id, is_completed: true });
+      await makeAnnouncement(app.db, { user_id: anna.id });
       const compose = () =>
         composers[KIND]?.(
           { ...app().context, siteUrl: 'https://lopp.example' },
@@ -207,8 +205,8 @@ describe('an import with transfer rules', () => {
   const COLUMNS = ['event_date', 'event_name', 'distances', 'sport_type'];
   const CELLS = [RACE.event_date, RACE.event_name, RACE.distances, RACE.sport_type];
   const importRows = async (columns: string[], cells: string[], query = '') =>
-    (await sendImport(app.url, await makeAdmin(db()), utf8([columns, cells]), { query })).body;
-  const stored = async () => (await db().select().from(events))[0];
+    (await sendImport(app.url, await makeAdmin(app.db), utf8([columns, cells]), { query })).body;
+  const stored = async () => (await app.db.select().from(events))[0];
 
   test('stores them, and an update keeps those that its file does not have', async () => {
     const columns = [
@@ -237,7 +235,7 @@ describe('an import with transfer rules', () => {
     };
     expect(await stored()).toMatchObject({ ...rules, transfer_periods: [], ordinary_prices: [] });
     const periods = [{ from: null, to: '2027-06-05', distances: [], fee: 0, payer: null, where: null }];
-    await db().update(events).set({ transfer_periods: periods });
+    await app.db.update(events).set({ transfer_periods: periods });
     expect(await importRows([...COLUMNS, 'ort'], [...CELLS, ''], '?update=true')).toMatchObject({
       updated_count: 1,
     });
@@ -249,11 +247,11 @@ describe('an import with transfer rules', () => {
   test('mails the owners of open ads once if an update forbids transfers', async () => {
     await importRows(COLUMNS, CELLS);
     const event = await stored();
-    const anna = await makeMember(db());
-    await makeAnnouncement(db(), { user_id: anna.id, event_id: event?.id ?? '' });
-    await db().delete(outbox);
+    const anna = await makeMember(app.db);
+    await makeAnnouncement(app.db, { user_id: anna.id, event_id: event?.id ?? '' });
+    await app.db.delete(outbox);
     for (let round = 0; round < 2; round++)
       await importRows([...COLUMNS, 'transfer_policy'], [...CELLS, 'forbidden'], '?update=true');
-    expect(await db().select().from(outbox).where(eq(outbox.kind, KIND))).toHaveLength(1);
+    expect(await app.db.select().from(outbox).where(eq(outbox.kind, KIND))).toHaveLength(1);
   });
 });

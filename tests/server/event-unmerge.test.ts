@@ -7,19 +7,19 @@ import { sweepRemovedEvents } from '#src/features/events/deletion/service.ts';
 import { makeAnnouncement } from '#tests/support/content.ts';
 import { openMergeWorld, START } from '#tests/support/merge-world.ts';
 
-const { app, as, create, db, makePair, merge, now, referringRows, setNow, unmerge } = await openMergeWorld();
+const { app, as, create, makePair, merge, now, referringRows, setNow, unmerge } = await openMergeWorld();
 
 const DAY_MS = 86_400_000;
 describe('undoing a merge', () => {
   test('does not bring back what was ended, moved on or hidden meanwhile', async () => {
     const { merged, kept, third, ad, hiddenAd, dropped, keptWatch, moved } = await makePair();
     await merge(merged.id, kept.id);
-    await db().delete(watches).where(eq(watches.id, keptWatch.id));
-    await db().delete(watches).where(eq(watches.id, moved.id));
-    await db().update(announcements).set({ is_active: false }).where(eq(announcements.id, ad.id));
-    await db().update(announcements).set({ event_id: third.id }).where(eq(announcements.id, hiddenAd.id));
-    const later = await makeAnnouncement(db(), { event_id: kept.id });
-    await db().delete(sources);
+    await app.db.delete(watches).where(eq(watches.id, keptWatch.id));
+    await app.db.delete(watches).where(eq(watches.id, moved.id));
+    await app.db.update(announcements).set({ is_active: false }).where(eq(announcements.id, ad.id));
+    await app.db.update(announcements).set({ event_id: third.id }).where(eq(announcements.id, hiddenAd.id));
+    const later = await makeAnnouncement(app.db, { event_id: kept.id });
+    await app.db.delete(sources);
     await unmerge(merged.id);
     const rows = await referringRows();
     expect(rows.announcements.map((row) => [row.id, row.event_id, row.is_active])).toEqual([
@@ -69,11 +69,11 @@ describe('undoing a merge', () => {
 
   test('of a chain is possible from its end only', async () => {
     const [a, b, c] = [await create(), await create({ event_name: 'B' }), await create({ event_name: 'C' })];
-    const ad = await makeAnnouncement(db(), { event_id: a.id });
+    const ad = await makeAnnouncement(app.db, { event_id: a.id });
     await merge(a.id, b.id);
     await merge(b.id, c.id);
     const eventOfAd = async () =>
-      (await db().select().from(announcements).where(eq(announcements.id, ad.id)))[0]?.event_id;
+      (await app.db.select().from(announcements).where(eq(announcements.id, ad.id)))[0]?.event_id;
     expect(await eventOfAd()).toBe(c.id);
     expect((await unmerge(a.id)).body.code).toBe('merge.covered');
     expect((await unmerge(b.id)).status).toBe(200);

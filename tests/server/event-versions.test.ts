@@ -11,7 +11,7 @@ import {
 import { outcomeOf } from '#tests/support/call.ts';
 import { makeAnnouncement } from '#tests/support/content.ts';
 
-const { create, db, list, loadAuditEntries, remove, reset, update } = await openAdminEventWorld();
+const { app, create, list, loadAuditEntries, remove, reset, update } = await openAdminEventWorld();
 
 describe('events for admins', () => {
   test('are not overwritten with an outdated version, but without a version the last write wins', async () => {
@@ -35,10 +35,10 @@ describe('events for admins', () => {
     expect(editedEvent.version).toBeGreaterThan(version);
     const resetEvent = (await reset({ id })).body;
     expect(resetEvent.version).toBeGreaterThan(editedEvent.version);
-    const [claimedEvent] = await claimForGeocoding(db(), 60);
+    const [claimedEvent] = await claimForGeocoding(app.db, 60);
     if (!claimedEvent) throw new Error('No event is due for geocoding.');
-    await storeGeocoded(db(), claimedEvent, { latitude: 60, longitude: 15 });
-    await makeAnnouncement(db(), { event_id: id });
+    await storeGeocoded(app.db, claimedEvent, { latitude: 60, longitude: 15 });
+    await makeAnnouncement(app.db, { event_id: id });
     expect((await list()).body).toMatchObject([
       { version: resetEvent.version, latitude: 60, announcement_count: 1 },
     ]);

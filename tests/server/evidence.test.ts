@@ -20,24 +20,23 @@ const PASSWORD = 'Vasaloppet90';
 let now: Date | undefined;
 const hash = await hashPassword(PASSWORD);
 const app = await testApp({ now: () => now ?? new Date() });
-const admin = await makeAdmin(app.context.database.db);
+const admin = await makeAdmin(app.db);
 afterAll(() => app.stop());
-const db = () => app.context.database.db;
 beforeEach(async () => {
   now = undefined;
   for (const table of [schema.accounts, schema.evidence, schema.auditLog, schema.deletedAccounts])
-    await db().delete(table);
-  await db().delete(schema.evidence);
+    await app.db.delete(table);
+  await app.db.delete(schema.evidence);
 });
 
 const TEXTS = ['Är platsen kvar?', 'Ja. Swisha i dag.', 'Jag har betalat.'] as const;
 
 async function makeCase({ reportsAd = true, isOwnerReported = true } = {}) {
   const [seller, buyer] = [
-    await makeMember(db(), { full_name: 'Sven Säljare', email: 'sven@example.se', password_hash: hash }),
-    await makeMember(db(), { full_name: 'Karin Köpare', email: 'karin@example.se', password_hash: hash }),
+    await makeMember(app.db, { full_name: 'Sven Säljare', email: 'sven@example.se', password_hash: hash }),
+    await makeMember(app.db, { full_name: 'Karin Köpare', email: 'karin@example.se', password_hash: hash }),
   ];
-  const { announcement: ad } = await makeConversation(db(), {
+  const { announcement: ad } = await makeConversation(app.db, {
     owner: seller,
     participant: buyer,
     description: 'Startled 3',
@@ -48,7 +47,7 @@ async function makeCase({ reportsAd = true, isOwnerReported = true } = {}) {
     ],
   });
   const [reporter, reported] = isOwnerReported ? [buyer, seller] : [seller, buyer];
-  const report = await makeReport(db(), {
+  const report = await makeReport(app.db, {
     by: reporter,
     about: reported,
     related_announcement_id: reportsAd ? ad.id : null,
@@ -57,7 +56,7 @@ async function makeCase({ reportsAd = true, isOwnerReported = true } = {}) {
 }
 type Case = Awaited<ReturnType<typeof makeCase>>;
 
-const storedEvidence = () => db().select().from(schema.evidence);
+const storedEvidence = () => app.db.select().from(schema.evidence);
 const readReport = async (id: string) =>
   (await call<AdminReportDetail>(app, 'rest', 'admin.reports.get', admin, { id })).body;
 const without = ({
@@ -91,7 +90,7 @@ const DELETIONS: Record<string, (_: Case) => Promise<void>> = {
   'the reported member deletes their account': ({ reported }) => deleteOwnAccount(reported),
   'an admin deletes the account': ({ reported }) => deleteAccountByAdmin(reported),
   'the suspended member deletes their account by link': async ({ reported }) => {
-    await db().update(schema.accounts).set({ is_suspended: true });
+    await app.db.update(schema.accounts).set({ is_suspended: true });
     const token = await newDataLinkToken(app, reported.email);
     await expectOk('marketplace.privacy.deleteByLink', { headers: newCaller() }, { token });
   },
@@ -139,7 +138,7 @@ test('the evidence of a report contains nothing about its reporter once their ac
   for (const deleteReporter of [deleteOwnAccount, deleteAccountByAdmin])
     for (const isOwnerReported of [true, false])
       for (const isReportedGone of [true, false]) {
-        for (const table of [schema.accounts, schema.evidence]) await db().delete(table);
+        for (const table of [schema.accounts, schema.evidence]) await app.db.delete(table);
         const { reporter, reported, report } = await makeCase({ isOwnerReported });
         if (isReportedGone) await deleteOwnAccount(reported);
         await deleteReporter(reporter);
@@ -160,9 +159,9 @@ test('the evidence of a report contains nothing about its reporter once their ac
 test('reporters download their own reports about deleted members, without the name and the messages', async () => {
   for (const transport of TRANSPORTS)
     for (const options of [{ reportsAd: true }, { reportsAd: false }]) {
-      for (const table of [schema.accounts, schema.evidence]) await db().delete(table);
+      for (const table of [schema.accounts, schema.evidence]) await app.db.delete(table);
       const { reporter, reported, ad } = await makeCase(options);
-      await makeReport(db(), { by: await makeMember(db()), about: reported });
+      await makeReport(app.db, { by: await makeMember(app.db), about: reported });
       const download = async () =>
         (await call<MyData>(app, transport, 'marketplace.privacy.myData', reporter)).body.reports_made;
       const before = await download();
@@ -183,9 +182,12 @@ test.each([
 ])(
   'a reporter whose account is deleted at the same time as the reported ad, %s first, leaves nothing',
   async (_, table, deletion) => {
-    const [owner, reporter] = [await makeMember(db()), await makeMember(db(), { full_name: 'Rut Rapport' })];
-    const ad = await makeAnnouncement(db(), { user_id: owner.id });
-    const report = await makeReport(db(), { by: reporter, about: owner, related_announcement_id: ad.id });
+    const [owner, reporter] = [
+      await makeMember(app.db),
+      await makeMember(app.db, { full_name: 'Rut Rapport' }),
+    ];
+    const ad = await makeAnnouncement(app.db, { user_id: owner.id });
+    const report = await makeReport(app.db, { by: reporter, about: owner, related_announcement_id: ad.id });
     const [first, second] = table === 'announcements' ? [ad, reporter] : [reporter, ad];
     let deleting: Promise<{ status: number }> | undefined;
     await app.sql.begin(async (tx) => {
@@ -205,8 +207,8 @@ test.each([
 
 test('a deletion of what nobody reported keeps no evidence', async () => {
   const { seller, buyer, ad } = await makeCase();
-  await db().delete(schema.reports);
-  await makeReport(db(), { by: await makeMember(db()), about: buyer });
+  await app.db.delete(schema.reports);
+  await makeReport(app.db, { by: await makeMember(app.db), about: buyer });
   await expectOk('marketplace.announcements.delete', seller, { id: ad.id });
   await deleteOwnAccount(seller);
   expect(await storedEvidence()).toEqual([]);
@@ -214,7 +216,7 @@ test('a deletion of what nobody reported keeps no evidence', async () => {
 
 test('a live report shows the conversation about its ad only', async () => {
   const { seller, buyer, report } = await makeCase();
-  await makeConversation(db(), {
+  await makeConversation(app.db, {
     owner: seller,
     participant: buyer,
     written: [{ by: buyer, text: 'En annan annons', at: '2027-01-11T08:00:00Z' }],
@@ -229,7 +231,7 @@ test('evidence is erased 180 days after the deletion, and the report can be hand
   const { body } = await call<AdminReport>(app, 'trpc', 'admin.reports.setStatus', admin, input);
   expect(body.status).toBe('handled');
   // The log is kept longer than evidence.
-  expect(await auditEntriesOf(db())).toEqual([['report.handle', 'Bedrägeri: Borttagen användare']]);
+  expect(await auditEntriesOf(app.db)).toEqual([['report.handle', 'Bedrägeri: Borttagen användare']]);
   const deletedAt = Date.parse((await storedEvidence())[0]?.created_at ?? '');
   expect(body.kept_until).toBe(new Date(deletedAt + EVIDENCE_DAYS * DAY_MS).toISOString());
   now = new Date(deletedAt + EVIDENCE_DAYS * DAY_MS);
@@ -254,7 +256,7 @@ test('an import of a backup makes no evidence, and neither touches nor restores 
   expect(kept).toHaveLength(1);
   await backups.import(older);
   expect(await storedEvidence()).toEqual(kept);
-  await db().delete(schema.evidence);
+  await app.db.delete(schema.evidence);
   await backups.import(older);
   expect(await storedEvidence()).toEqual([]);
 });
@@ -262,8 +264,8 @@ test('an import of a backup makes no evidence, and neither touches nor restores 
 test('ads of two reported members and their accounts are deleted at the same time without a deadlock', async () => {
   for (let round = 0; round < 5; round++) {
     const { seller, buyer, ad } = await makeCase();
-    await makeReport(db(), { by: seller, about: buyer });
-    const { announcement } = await makeConversation(db(), {
+    await makeReport(app.db, { by: seller, about: buyer });
+    const { announcement } = await makeConversation(app.db, {
       owner: buyer,
       participant: seller,
       written: [{ by: seller, text: 'Hej', at: '2027-01-11T08:00:00Z' }],
@@ -275,6 +277,6 @@ test('ads of two reported members and their accounts are deleted at the same tim
       call(app, 'rest', 'admin.accounts.delete', admin, { id: buyer.id }),
     ]);
     for (const { status } of responses) expect([200, 401, 404]).toContain(status);
-    await db().delete(schema.accounts);
+    await app.db.delete(schema.accounts);
   }
 });

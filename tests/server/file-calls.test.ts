@@ -18,7 +18,7 @@ test('a rejected caller is disconnected within 20 s, even if it keeps its connec
 }, 30_000);
 
 test('an upload succeeds although the database connections are lost while it is sent', async () => {
-  const { headers } = await makeAdmin(app.context.database.db);
+  const { headers } = await makeAdmin(app.db);
   const body = Buffer.concat([multipartPart(png(), 'name="file"; filename="a.png"'), MULTIPART_END]);
   const upload = rawCall(app.url, '/api/admin/banners/upload', {
     ...headers,

@@ -12,20 +12,18 @@ import { startOddSite } from '#tests/support/odd-site.ts';
 const CASES = join(import.meta.dir, '../cases');
 const bytesOf = (file: string) => Bun.file(join(CASES, file)).bytes();
 
-const db = () => app.context.database.db;
-
 const site = startOddSite();
 const app = await testApp({
   now: () => new Date('2027-03-01T12:00:00Z'),
   environment: { SOURCE_ALLOW_HOSTS: `127.0.0.1:${site.port}` },
 });
-const admin = await makeAdmin(db(), { username: 'vera' });
+const admin = await makeAdmin(app.db, { username: 'vera' });
 afterAll(async () => {
   await app.stop();
   site.stop();
 });
 beforeEach(async () => {
-  for (const table of [sources, events, series]) await db().delete(table);
+  for (const table of [sources, events, series]) await app.db.delete(table);
 });
 
 const over = <Body>(name: string, input: Record<string, unknown>) =>
@@ -42,7 +40,7 @@ async function storedFrom(file: string) {
     defaults: { sport_type: 'Löpning', distances: '10 km' },
   });
   await over('fetch', { id: source.id });
-  const stored = await db().select().from(events);
+  const stored = await app.db.select().from(events);
   return stored.sort((a, b) => a.event_name.localeCompare(b.event_name, 'sv'));
 }
 

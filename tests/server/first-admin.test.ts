@@ -27,7 +27,7 @@ const app = await testApp();
 afterAll(() => app.stop());
 beforeEach(async () => {
   await app.sql`delete from rate_limits`;
-  await app.context.database.db.delete(admins);
+  await app.db.delete(admins);
   dir = temporaryDir();
   app.context.config.dataDir = dir.path;
   file = join(dir.path, 'first-admin-password.txt');
@@ -40,8 +40,7 @@ const ensureFirstAdmin = (configured: { username?: string; password?: string } =
     config: { ...app.context.config, adminUsername: configured.username, adminPassword: configured.password },
   });
 const readPassword = () => readFileSync(file, 'utf8').trim();
-const loadUsernames = async () =>
-  (await app.context.database.db.select().from(admins)).map(({ username }) => username);
+const loadUsernames = async () => (await app.db.select().from(admins)).map(({ username }) => username);
 
 async function logIn(transport: Transport, username: string, password: string) {
   const caller = { headers: newCaller() };

@@ -26,7 +26,7 @@ describe('a mixed file', () => {
   ];
 
   beforeEach(async () => {
-    const { db } = app.context.database;
+    const { db } = app;
     await makeEvent(db, {
       event_date: '2027-05-22',
       event_name: 'Göteborgsvarvet',
@@ -120,7 +120,7 @@ describe('a mixed file', () => {
 test('an import reports that the calendar has changed since the preview', async () => {
   const file = utf8([HEADER, ROW, ROW.with(1, 'Ett till')]);
   const { body: dryRun } = await sendFile(file, { query: '?dry_run=true' });
-  await makeEvent(app.context.database.db, {
+  await makeEvent(app.db, {
     event_date: '2027-05-22',
     event_name: 'ETT TILL',
     ort: 'Göteborg',

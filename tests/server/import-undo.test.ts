@@ -7,7 +7,7 @@ import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { openHistoryWorld } from '#tests/support/history-world.ts';
 import { makeWatch } from '#tests/support/watches.ts';
 
-const { app, as, create, db, importRows, stored } = await openHistoryWorld();
+const { app, as, create, importRows, stored } = await openHistoryWorld();
 
 describe('an import', () => {
   test('is undone: new events are removed, changed ones restored, and edited, advertised and watched ones kept', async () => {
@@ -26,11 +26,11 @@ describe('an import', () => {
     expect([body.imported_count, body.updated_count]).toEqual([6, 2]);
     const id = body.import_id ?? '';
     const named = async (name: string) =>
-      (await db().select().from(events).where(eq(events.event_name, name)))[0]?.id ?? '';
+      (await app.db.select().from(events).where(eq(events.event_name, name)))[0]?.id ?? '';
     await app.sql`update events set organizer = 'Rätt' where event_name in ('Redigerad', 'Gamla redigerad')`;
     // Another field than those of the import.
     await app.sql`update events set status_note = 'Obs' where event_name = 'Gamla'`;
-    await makeAnnouncement(db(), { event_id: await named('Annonserad') });
+    await makeAnnouncement(app.db, { event_id: await named('Annonserad') });
     await makeWatch(app, { event_id: await named('Bevakad') });
 
     expect((await as<Batch[]>('admin.imports.list')).body).toMatchObject([
@@ -53,7 +53,7 @@ describe('an import', () => {
     expect(await stored(oldEdited.id)).toMatchObject({ organizer: 'Rätt' });
     expect((await as<{ code: string }>('admin.imports.undo', { id })).body.code).toBe('batch.undone');
     expect(
-      await db()
+      await app.db
         .select({ action: auditLog.action, details: auditLog.details })
         .from(auditLog)
         .where(eq(auditLog.action, 'event.import_undo')),
@@ -74,7 +74,7 @@ describe('an import', () => {
 
   test('is kept where only a date that belongs to a changed one was edited', async () => {
     const event = await create({ event_end_date: '2027-05-23' });
-    const moved = await db().insert(eventBatches).values({ kind: 'source', name: 'Källa' }).returning();
+    const moved = await app.db.insert(eventBatches).values({ kind: 'source', name: 'Källa' }).returning();
     await app.sql.begin(async (tx) => {
       await tx`select set_config('loppkalendern.batch', ${moved[0]?.id ?? ''}, true)`;
       await tx`update events set event_date = '2027-05-21'`;
@@ -88,8 +88,8 @@ describe('an import', () => {
     const { body } = await importRows(
       Array.from({ length: 20 }, (_, index) => `2027-06-01,Lopp ${index},10 km,Löpning,Mora,X`),
     );
-    const imported = await db().select({ id: events.id }).from(events);
-    const owner = await makeMember(db());
+    const imported = await app.db.select({ id: events.id }).from(events);
+    const owner = await makeMember(app.db);
     const makeAds = imported.slice(0, 10).map(({ id }) =>
       call(app, 'rest', 'marketplace.announcements.create', owner, {
         announcement_type: 'sale',
@@ -104,19 +104,19 @@ describe('an import', () => {
     const [results, ads] = await Promise.all([Promise.all(undos), Promise.all(makeAds)]);
     expect(results.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
     const kept = results.find(({ status }) => status === 200)?.body.kept ?? [];
-    const withAds = await db()
+    const withAds = await app.db
       .select({ id: announcements.event_id })
       .from(announcements)
       .where(sql`event_id is not null`);
     expect(ads.filter(({ status }) => status === 200)).toHaveLength(withAds.length);
     expect(kept.map(({ id }) => id).sort()).toEqual(withAds.map(({ id }) => id ?? '').sort());
-    expect((await db().select().from(events)).length).toBe(kept.length);
+    expect((await app.db.select().from(events)).length).toBe(kept.length);
   });
 
   test('that stored nothing is no batch', async () => {
     await create();
     const { body } = await importRows(['2027-05-22,Loppet,10 km,Löpning,Mora,X']);
     expect([body.imported_count, body.import_id]).toEqual([0, null]);
-    expect(await db().select().from(eventBatches)).toEqual([]);
+    expect(await app.db.select().from(eventBatches)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { addDaysTo } from '#src/shared/dates.ts';
 import { makeAccount, makeAnnouncement, makeEvent } from '#tests/support/content.ts';
 import { testMarket } from '#tests/support/market.ts';
 
-const { db } = await testMarket();
+const { app } = await testMarket();
 
 const DAYS = Array.from({ length: 40 }, (_, index) => addDaysTo('2027-01-01', index));
 const DISTANCES = ['10 km', '21,1 km', '42,2 km'];
@@ -42,10 +42,10 @@ function lastDayByRules(rules: TransferRules, distance: string): string | undefi
 }
 
 async function lastDayInDatabase(rules: TransferRules, distance: string) {
-  const { id: user_id } = await makeAccount(db());
-  const { id: event_id } = await makeEvent(db(), { distances: DISTANCES, ...rules });
-  const { id } = await makeAnnouncement(db(), { user_id, event_id, distance });
-  const [row] = await db()
+  const { id: user_id } = await makeAccount(app.db);
+  const { id: event_id } = await makeEvent(app.db, { distances: DISTANCES, ...rules });
+  const { id } = await makeAnnouncement(app.db, { user_id, event_id, distance });
+  const [row] = await app.db
     .select({ lastDay: lastDayOfAd })
     .from(announcements)
     .leftJoin(events, eq(events.id, announcements.event_id))

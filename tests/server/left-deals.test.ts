@@ -30,13 +30,12 @@ let now = NOW;
 const hash = await hashPassword(PASSWORD);
 const app = await testApp({ now: () => now });
 afterAll(() => app.stop());
-const db = () => app.context.database.db;
 beforeEach(async () => {
   now = NOW;
-  for (const table of [accounts, events, evidence]) await db().delete(table);
+  for (const table of [accounts, events, evidence]) await app.db.delete(table);
 });
 
-const makePerson = (full_name: string) => makeMember(db(), { full_name, password_hash: hash });
+const makePerson = (full_name: string) => makeMember(app.db, { full_name, password_hash: hash });
 const leave = async (member: Member) =>
   expect(
     (await call(app, 'rest', 'marketplace.privacy.deleteAccount', member, { password: PASSWORD })).status,
@@ -66,7 +65,7 @@ const report = (member: Member, { other_user, announcement }: ConversationDetail
 /** Anna sells to Bo, and both have written. */
 async function makeDeal() {
   const [anna, bo] = [await makePerson('Anna Ek'), await makePerson('Bo Ask')];
-  const { announcement, conversation } = await makeConversation(db(), {
+  const { announcement, conversation } = await makeConversation(app.db, {
     owner: anna,
     participant: bo,
     written: [
@@ -79,13 +78,13 @@ async function makeDeal() {
 type Deal = Awaited<ReturnType<typeof makeDeal>>;
 
 const setAd = ({ announcement }: Deal, values: Partial<typeof announcements.$inferInsert>) =>
-  db().update(announcements).set(values).where(eq(announcements.id, announcement.id));
+  app.db.update(announcements).set(values).where(eq(announcements.id, announcement.id));
 const AGREEMENTS: Record<string, (deal: Deal) => Promise<unknown>> = {
   'a reserved place': (deal) =>
     setAd(deal, { reserved_for: deal.bo.id, reserved_until: '2027-01-17T08:00:00Z' }),
   'a completed ad': (deal) => setAd(deal, { is_completed: true, completed_at: NOW.toISOString() }),
   'a ticked step': ({ conversation, anna }) =>
-    db().insert(dealSteps).values({ conversation_id: conversation.id, step: 'agreed', done_by: anna.id }),
+    app.db.insert(dealSteps).values({ conversation_id: conversation.id, step: 'agreed', done_by: anna.id }),
 };
 
 describe.each(Object.entries(AGREEMENTS))('the thread of a deal with %s', (_, agree) => {
@@ -115,9 +114,9 @@ describe.each(Object.entries(AGREEMENTS))('the thread of a deal with %s', (_, ag
       expect(after.announcement.price).toBe(before.announcement.price);
       expect(after.kept_until).toBe(new Date(NOW.getTime() + 180 * DAY_MS).toISOString());
       const stored = JSON.stringify([
-        await db().select().from(messages),
-        await db().select().from(conversations),
-        await db().select().from(dealSteps),
+        await app.db.select().from(messages),
+        await app.db.select().from(conversations),
+        await app.db.select().from(dealSteps),
       ]);
       expect(stored).not.toContain(leaver.id);
     },
@@ -129,11 +128,11 @@ describe.each(Object.entries(AGREEMENTS))('the thread of a deal with %s', (_, ag
     await leave(deal.anna);
     now = new Date(NOW.getTime() + 180 * DAY_MS - 1000);
     await sweepDeals(app.context);
-    expect(await db().select().from(messages)).toHaveLength(2);
+    expect(await app.db.select().from(messages)).toHaveLength(2);
     now = new Date(NOW.getTime() + 180 * DAY_MS + 1000);
     await sweepDeals(app.context);
-    expect((await db().select().from(messages)).map(({ sender_id }) => sender_id)).toEqual([deal.bo.id]);
-    const [row] = await db().select().from(conversations);
+    expect((await app.db.select().from(messages)).map(({ sender_id }) => sender_id)).toEqual([deal.bo.id]);
+    const [row] = await app.db.select().from(conversations);
     expect([row?.left_at, row?.final_price]).toEqual([null, null]);
     const [summary] = await inboxOf(deal.bo);
     expect(summary?.other_user.name).toBe('Borttagen användare');
@@ -145,7 +144,7 @@ describe.each(Object.entries(AGREEMENTS))('the thread of a deal with %s', (_, ag
     await leave(deal.anna);
     await leave(deal.bo);
     for (const table of [conversations, messages, dealSteps])
-      expect(await db().select().from(table)).toEqual([]);
+      expect(await app.db.select().from(table)).toEqual([]);
   });
 });
 
@@ -178,7 +177,7 @@ describe.each(Object.entries(AGREEMENTS))('an ad that its owner deletes, with %s
 test('an ad that its owner deletes takes conversations without a deal along', async () => {
   const { anna, announcement } = await makeDeal();
   await call(app, 'rest', 'marketplace.announcements.delete', anna, { id: announcement.id });
-  expect(await db().select().from(conversations)).toEqual([]);
+  expect(await app.db.select().from(conversations)).toEqual([]);
 });
 
 test('what the seller got for the place is kept with the deal', async () => {
@@ -211,7 +210,7 @@ describe('a member who left a deal', () => {
     const { stayer, thread } = await leftDeal(role);
     const { status, body } = await report(stayer, thread);
     expect([status, body.status]).toEqual([200, 'new']);
-    const admin = await makeAdmin(db());
+    const admin = await makeAdmin(app.db);
     const [listed] = (await call<AdminReport[]>(app, 'rest', 'admin.reports.list', admin)).body;
     expect(listed).toMatchObject({
       id: body.id,
@@ -235,20 +234,20 @@ describe('a member who left a deal', () => {
     const input = { reported_user_id: thread.other_user.id, reason: 'fraud', description: 'x' };
     const response = await call(app, transport, 'marketplace.reports.create', stranger, input);
     expect(outcomeOf(response).slice(0, 2)).toEqual([404, 'account.not_found']);
-    expect(await db().select().from(evidence)).toEqual([]);
+    expect(await app.db.select().from(evidence)).toEqual([]);
   });
 
   test('is still anonymous, with the thread, in a restored backup, also in one from before they left', async () => {
     const deal = await makeDeal();
     await AGREEMENTS['a reserved place']?.(deal);
-    const admin = await makeAdmin(db());
+    const admin = await makeAdmin(app.db);
     const backups = backupsOf(app, admin.headers);
     const before = await backups.export();
     await leave(deal.anna);
     const after = await backups.export();
     const thread = async () => {
-      const [{ id, left_at } = {}] = await db().select().from(conversations);
-      const texts = (await db().select().from(messages)).map(({ sender_id, message_text }) => [
+      const [{ id, left_at } = {}] = await app.db.select().from(conversations);
+      const texts = (await app.db.select().from(messages)).map(({ sender_id, message_text }) => [
         sender_id,
         message_text,
       ]);

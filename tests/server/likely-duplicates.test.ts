@@ -9,14 +9,14 @@ import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { openMergeWorld } from '#tests/support/merge-world.ts';
 import { TRANSPORTS } from '#tests/support/transports.ts';
 
-const { admin, app, as, create, db, makeWatch, merge, setNow, stored, unmerge } = await openMergeWorld();
+const { admin, app, as, create, makeWatch, merge, setNow, stored, unmerge } = await openMergeWorld();
 
 const update = (event: AdminEvent, changes: Record<string, unknown>) =>
   updateAsAdmin({ app, admin }, event, changes);
 describe('twenty at once', () => {
   test('merge in both directions while ads are made: one outcome, and no ad loses its event', async () => {
     const [a, b] = [await create(), await create({ event_name: 'B' })];
-    const owner = await makeMember(db());
+    const owner = await makeMember(app.db);
     const ads = [a, b, a, b, a, b].map(({ id }) =>
       call(app, 'rest', 'marketplace.announcements.create', owner, {
         announcement_type: 'sale',
@@ -30,16 +30,16 @@ describe('twenty at once', () => {
     );
     const [results, made] = await Promise.all([Promise.all(merges), Promise.all(ads)]);
     expect(results.map(({ status }) => status).sort()).toEqual([200, ...Array(13).fill(409)]);
-    const left = await db().select({ id: events.id }).from(events);
+    const left = await app.db.select({ id: events.id }).from(events);
     expect(left).toHaveLength(1);
-    const stored = await db().select({ event_id: announcements.event_id }).from(announcements);
+    const stored = await app.db.select({ event_id: announcements.event_id }).from(announcements);
     expect(stored).toHaveLength(made.filter(({ status }) => status === 200).length);
     expect(stored.every(({ event_id }) => event_id === left[0]?.id)).toBe(true);
   });
 
   test('merge, undo and delete: every ad has the event that its merge or its undo left it', async () => {
     const [a, b] = [await create(), await create({ event_name: 'B' })];
-    const ad = await makeAnnouncement(db(), { event_id: a.id });
+    const ad = await makeAnnouncement(app.db, { event_id: a.id });
     const calls = Array.from({ length: 20 }, (_, index) =>
       index % 3 === 0
         ? merge(a.id, b.id)
@@ -50,12 +50,12 @@ describe('twenty at once', () => {
     const statuses = (await Promise.all(calls)).map(({ status }) => status);
     expect(statuses.filter((status) => ![200, 404, 409].includes(status))).toEqual([]);
     const isMerged = (await stored(a.id)) === undefined;
-    const [{ event_id } = { event_id: null }] = await db()
+    const [{ event_id } = { event_id: null }] = await app.db
       .select()
       .from(announcements)
       .where(eq(announcements.id, ad.id));
     expect(event_id).toBe(isMerged ? b.id : a.id);
-    expect(await db().select().from(removedEvents)).toHaveLength(isMerged ? 1 : 0);
+    expect(await app.db.select().from(removedEvents)).toHaveLength(isMerged ? 1 : 0);
   });
 });
 
@@ -92,7 +92,7 @@ describe('likely duplicates', () => {
     expect((await as('admin.duplicates.dismiss', dismiss)).status).toBe(200);
     await as('admin.duplicates.dismiss', { id: a.id, other_id: b.id });
     expect((await list()).pairs).toEqual([]);
-    expect(await db().select().from(auditLog).where(eq(auditLog.action, 'event.distinct'))).toHaveLength(1);
+    expect(await app.db.select().from(auditLog).where(eq(auditLog.action, 'event.distinct'))).toHaveLength(1);
     await app.sql`delete from distinct_events`;
     expect((await list()).pairs).toHaveLength(1);
     setNow(new Date('2028-05-21T09:00:00.000Z'));

@@ -26,30 +26,29 @@ const app = await testApp({
   now: () => new Date(now),
   environment: { SOURCE_ALLOW_HOSTS: `127.0.0.1:${site.port}` },
 });
-const admin = await makeAdmin(app.context.database.db, { username: 'vera' });
+const admin = await makeAdmin(app.db, { username: 'vera' });
 afterAll(async () => {
   await app.stop();
   site.stop();
 });
 beforeEach(async () => {
-  for (const table of [events, linkChecks, auditLog]) await app.context.database.db.delete(table);
+  for (const table of [events, linkChecks, auditLog]) await app.db.delete(table);
   site.requests.length = 0;
 });
 
-const db = () => app.context.database.db;
 const at = (path: string) => `http://127.0.0.1:${site.port}${path}`;
 const instant = () => new Date(now).toISOString();
 
 /** Checks everything that is due, without pauses between the requests of a host. */
 async function checkDue() {
-  await db().transaction((tx) => syncLinks(tx, instant()));
+  await app.db.transaction((tx) => syncLinks(tx, instant()));
   while (await checkNextLink(app.context, { pauseMs: 0 }));
 }
 const list = async (status?: string) =>
   (await call<AdminLink[]>(app, 'rest', 'admin.links.list', admin, status ? { status } : undefined)).body;
 const statusesByPath = async () =>
   Object.fromEntries(
-    (await db().select().from(linkChecks)).map(({ url, status, reason, http_status }) => [
+    (await app.db.select().from(linkChecks)).map(({ url, status, reason, http_status }) => [
       new URL(url).pathname,
       [status, reason, http_status],
     ]),
@@ -69,8 +68,8 @@ describe('the check of links', () => {
       '/loop',
       '/closed/x',
     ];
-    for (const path of paths) await makeEvent(db(), { race_link: at(path) });
-    await makeEvent(db(), { race_link: 'https://made-up.example/' });
+    for (const path of paths) await makeEvent(app.db, { race_link: at(path) });
+    await makeEvent(app.db, { race_link: 'https://made-up.example/' });
     await checkDue();
     expect(await statusesByPath()).toEqual({
       '/ok': ['ok', null, 200],
@@ -92,8 +91,8 @@ describe('the check of links', () => {
 
   test('requests a link once, however many events and fields have it', async () => {
     const link = at('/ok');
-    await makeEvent(db(), { race_link: link, result_link: link });
-    await makeEvent(db(), { registration_url: link, transfer_rules_url: link });
+    await makeEvent(app.db, { race_link: link, result_link: link });
+    await makeEvent(app.db, { registration_url: link, transfer_rules_url: link });
     await checkDue();
     await checkDue();
     expect(site.requests.filter(({ path }) => path === '/ok')).toHaveLength(1);
@@ -103,7 +102,7 @@ describe('the check of links', () => {
   });
 
   test('makes a link dead after three failures over seven days, and alive when it works', async () => {
-    const event = await makeEvent(db(), { race_link: at('/gone'), registration_url: at('/ok') });
+    const event = await makeEvent(app.db, { race_link: at('/gone'), registration_url: at('/ok') });
     const publicLinks = async () => {
       const { body } = await app.api<PublicEvent[]>('GET /events');
       const one = await app.api<PublicEvent>(`GET /events/${event.id}`);
@@ -129,10 +128,10 @@ describe('the check of links', () => {
   });
 
   test('claims one link of a host at a time, until the claim ends', async () => {
-    for (const path of ['/1', '/2']) await makeEvent(db(), { race_link: at(path) });
-    await makeEvent(db(), { race_link: 'https://other.example/' });
-    await db().transaction((tx) => syncLinks(tx, instant()));
-    const claim = () => claimLink(db(), { now: instant(), until: new Date(now + 60_000).toISOString() });
+    for (const path of ['/1', '/2']) await makeEvent(app.db, { race_link: at(path) });
+    await makeEvent(app.db, { race_link: 'https://other.example/' });
+    await app.db.transaction((tx) => syncLinks(tx, instant()));
+    const claim = () => claimLink(app.db, { now: instant(), until: new Date(now + 60_000).toISOString() });
     const claimed = await Promise.all(Array.from({ length: 8 }, claim));
     const hosts = claimed.flatMap((link) => link?.host ?? []);
     expect(hosts.sort()).toEqual([`127.0.0.1:${site.port}`, 'other.example']);
@@ -143,11 +142,11 @@ describe('the check of links', () => {
   });
 
   test('never requests the links of demonstration data', async () => {
-    await addDemoCalendar(db(), new Date(now));
+    await addDemoCalendar(app.db, new Date(now));
     passDays(30);
     await checkDue();
     await call(app, 'rest', 'admin.links.check', admin, {});
-    const links = await db().select().from(linkChecks);
+    const links = await app.db.select().from(linkChecks);
     expect(links.length).toBeGreaterThan(20);
     expect(links.filter(({ checked_at }) => checked_at !== null)).toEqual([]);
   });
@@ -155,7 +154,7 @@ describe('the check of links', () => {
   test('survives twenty replacements and lists at once', async () => {
     const paths = Array.from({ length: 20 }, (_, index) => at(`/gone${index}`));
     for (const race_link of paths)
-      await makeEvent(db(), { race_link, result_link: paths[0], registration_url: paths[1] });
+      await makeEvent(app.db, { race_link, result_link: paths[0], registration_url: paths[1] });
     await checkDue();
     const calls = (await list()).map(({ id }, index) =>
       call(app, 'rest', 'admin.links.replace', admin, { id, url: at(`/new${index}`) }),
@@ -164,16 +163,16 @@ describe('the check of links', () => {
       'status' in response ? [response.status] : [],
     );
     expect(statuses).toEqual(Array(20).fill(200));
-    const stored = await db().select().from(events);
+    const stored = await app.db.select().from(events);
     expect(stored.filter(({ race_link }) => !race_link?.includes('/new'))).toEqual([]);
   });
 
   test('forgets links that no event has', async () => {
-    const { id } = await makeEvent(db(), { race_link: at('/ok') });
+    const { id } = await makeEvent(app.db, { race_link: at('/ok') });
     await checkDue();
     await app.sql`delete from events where id = ${id}`;
     await checkDue();
-    expect(await db().select().from(linkChecks)).toEqual([]);
+    expect(await app.db.select().from(linkChecks)).toEqual([]);
   });
 });
 
@@ -182,13 +181,13 @@ const over = <Body>(name: string, input: Record<string, unknown> = {}) =>
 
 describe('links', () => {
   test('are listed with their events, the dead ones first', async () => {
-    const first = await makeEvent(db(), {
+    const first = await makeEvent(app.db, {
       event_name: 'A',
       event_date: '2027-05-01',
       race_link: at('/gone'),
       result_link: at('/gone'),
     });
-    await makeEvent(db(), { event_name: 'B', race_link: at('/403'), registration_url: at('/ok') });
+    await makeEvent(app.db, { event_name: 'B', race_link: at('/403'), registration_url: at('/ok') });
     await checkDue();
     const { body } = await over<AdminLink[]>('list');
     expect(body).toEqual([
@@ -220,7 +219,7 @@ describe('links', () => {
   });
 
   test('are checked now: one, or all that fail or are new', async () => {
-    await makeEvent(db(), { race_link: at('/gone'), registration_url: at('/ok') });
+    await makeEvent(app.db, { race_link: at('/gone'), registration_url: at('/ok') });
     await checkDue();
     site.requests.length = 0;
     const { body: all } = await over<LinkCheckResult>('check');
@@ -240,8 +239,8 @@ describe('links', () => {
   });
 
   test('are replaced in every field of every event', async () => {
-    const first = await makeEvent(db(), { race_link: at('/gone'), result_link: at('/gone') });
-    const other = await makeEvent(db(), { race_link: at('/ok'), registration_url: at('/gone') });
+    const first = await makeEvent(app.db, { race_link: at('/gone'), result_link: at('/gone') });
+    const other = await makeEvent(app.db, { race_link: at('/ok'), registration_url: at('/gone') });
     await checkDue();
     const [link] = await list();
     const { body } = await over<LinkChanged>('replace', { id: link?.id, url: 'nytt.se/loppet' });
@@ -250,7 +249,7 @@ describe('links', () => {
       event_count: 2,
       batch_id: expect.any(String),
     });
-    const stored = new Map((await db().select().from(events)).map((event) => [event.id, event]));
+    const stored = new Map((await app.db.select().from(events)).map((event) => [event.id, event]));
     expect(stored.get(first.id)).toMatchObject({
       race_link: 'https://nytt.se/loppet',
       result_link: 'https://nytt.se/loppet',
@@ -261,7 +260,7 @@ describe('links', () => {
       registration_url: 'https://nytt.se/loppet',
     });
     expect(await list()).toEqual([]);
-    const entries = await db().select().from(auditLog);
+    const entries = await app.db.select().from(auditLog);
     expect(entries.map(({ action, record_name }) => [action, record_name])).toEqual([
       ['link.replace', at('/gone')],
     ]);
@@ -271,7 +270,7 @@ describe('links', () => {
   });
 
   test('are removed from every event', async () => {
-    await makeEvent(db(), { race_link: at('/gone'), result_link: at('/ok') });
+    await makeEvent(app.db, { race_link: at('/gone'), result_link: at('/ok') });
     await checkDue();
     const [link] = await list();
     const { body } = await over<LinkChanged>('remove', { id: link?.id });
@@ -280,13 +279,13 @@ describe('links', () => {
       event_count: 1,
       batch_id: expect.any(String),
     });
-    expect((await db().select().from(events))[0]).toMatchObject({
+    expect((await app.db.select().from(events))[0]).toMatchObject({
       race_link: null,
       result_link: at('/ok'),
     });
     expect((await over('remove', { id: link?.id })).status).toBe(404);
 
     await call(app, transport, 'admin.bulk.undo', admin, { id: body.batch_id });
-    expect((await db().select().from(events))[0]?.race_link).toBe(at('/gone'));
+    expect((await app.db.select().from(events))[0]?.race_link).toBe(at('/gone'));
   });
 });

@@ -41,17 +41,17 @@ async function openLiveStream(headers: Record<string, string>, instance: TestApp
   return stream;
 }
 
-const newMember = () => makeMember(app.context.database.db);
+const newMember = () => makeMember(app.db);
 const AD_ID = '01890000-0000-7000-8000-000000000001';
 /** Sent after a notification that must not arrive. Once it has arrived, the notification can no longer come. */
 const SENTINEL = { announcement_id: '01890000-0000-7000-8000-000000000002', other_user_id: AD_ID };
 
 const notifyBothMembers = (member: { id: string }, otherMember: { id: string }, instance = app) =>
-  instance.context.database.db.transaction((tx) => notifyBothParties(tx, AD_ID, [member.id, otherMember.id]));
+  instance.db.transaction((tx) => notifyBothParties(tx, AD_ID, [member.id, otherMember.id]));
 
 /** Returns the events that name a conversation and arrive before the sentinel. */
 async function readNamedEvents(stream: Stream, member: { id: string }) {
-  await notifyReader(app.context.database.db, member.id, SENTINEL);
+  await notifyReader(app.db, member.id, SENTINEL);
   await stream.until(() =>
     stream.named().some((event) => event.announcement_id === SENTINEL.announcement_id),
   );
@@ -84,7 +84,7 @@ describe('a notification', () => {
       openLiveStream(reader.headers),
       openLiveStream(otherMember.headers),
     ]);
-    await notifyReader(app.context.database.db, reader.id, {
+    await notifyReader(app.db, reader.id, {
       announcement_id: AD_ID,
       other_user_id: otherMember.id,
     });
@@ -96,7 +96,7 @@ describe('a notification', () => {
 
   test('is sent for a message, for a reply, and to the other windows of a member who opens a conversation', async () => {
     const [seller, buyer] = [await newMember(), await newMember()];
-    const ad = await makeAnnouncement(app.context.database.db, { user_id: seller.id });
+    const ad = await makeAnnouncement(app.db, { user_id: seller.id });
     const [sellerStream, buyerStream] = await Promise.all([
       openLiveStream(seller.headers, secondApp),
       openLiveStream(buyer.headers),
@@ -129,7 +129,7 @@ describe('a notification', () => {
   test('is not sent when its transaction is rolled back', async () => {
     const [member, otherMember] = [await newMember(), await newMember()];
     const stream = await openLiveStream(member.headers);
-    const rolledBack = app.context.database.db.transaction(async (tx) => {
+    const rolledBack = app.db.transaction(async (tx) => {
       await notifyBothParties(tx, AD_ID, [member.id, otherMember.id]);
       throw new Error('No.');
     });
@@ -170,7 +170,7 @@ describe('a live stream', () => {
   test('sends nothing after its session has ended', async () => {
     const [member, otherMember] = [await newMember(), await newMember()];
     const stream = await openLiveStream(member.headers);
-    await app.context.database.db.delete(sessions).where(eq(sessions.user_id, member.id));
+    await app.db.delete(sessions).where(eq(sessions.user_id, member.id));
     await notifyBothMembers(member, otherMember);
     await stream.until(stream.isOver, 1000);
     expect(stream.code()).toBe('request.unauthorized');

@@ -60,7 +60,7 @@ const codeOf = async (email: string, password: string) => {
 };
 
 const suspendAccount = () =>
-  app.context.database.db.update(accounts).set({ is_suspended: true }).where(eq(accounts.email, FORM.email));
+  app.db.update(accounts).set({ is_suspended: true }).where(eq(accounts.email, FORM.email));
 
 async function registerTwice(transport: Transport): Promise<Observation[]> {
   const observations = [];
@@ -206,7 +206,7 @@ test("a stranger's registration leaves the owner's password valid, and the stran
 test('the password of a stranger never logs in, even if they register before the owner verifies the address', async () => {
   await register(FORM.email, FIRST_PASSWORD);
   await register(FORM.email, PASSWORD);
-  const [account] = await app.context.database.db.select().from(accounts);
+  const [account] = await app.db.select().from(accounts);
   expect(account).toMatchObject({ is_contested: true, stranger_password_hash: null });
 
   await followLink(app, 'rest', 'reset', await newResetToken(app, FORM.email), { new_password: PASSWORD });

@@ -7,7 +7,7 @@ import { testApp } from '#tests/support/transports.ts';
 
 let token = '';
 const app = await testApp();
-({ token } = await makeAdmin(app.context.database.db));
+({ token } = await makeAdmin(app.db));
 afterAll(() => app.stop());
 
 /** Whether the connection of the call may be idle for longer than 10 s. */

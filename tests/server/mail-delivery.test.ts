@@ -44,7 +44,7 @@ describe('mails to one recipient', () => {
   });
 
   test('are limited to three reset mails an hour once the address is verified', async () => {
-    const { email } = await makeAccount(app.context.database.db, { email: newAddress() });
+    const { email } = await makeAccount(app.db, { email: newAddress() });
     for (let i = 0; i < 5; i++) {
       await callAccounts('forgot', { email });
       await waitForQueuedMails();
@@ -80,8 +80,7 @@ describe('mails to one recipient', () => {
     test('do not count towards the limit of the owner, nor of a verified tagged address', async () => {
       const { name, email, taggedEmails } = makeTaggedAddresses(3);
       const taggedEmail = `${name}+lopp@example.se`;
-      for (const verifiedEmail of [email, taggedEmail])
-        await makeAccount(app.context.database.db, { email: verifiedEmail });
+      for (const verifiedEmail of [email, taggedEmail]) await makeAccount(app.db, { email: verifiedEmail });
       for (const registeredEmail of taggedEmails) await register(registeredEmail);
       for (let i = 0; i < 3; i++) await forgot(`${name}+0@example.se`);
       for (const verifiedEmail of [email, taggedEmail]) {
@@ -130,7 +129,7 @@ describe('mails to one recipient', () => {
 
   test('are not counted again when they are retried', async () => {
     const ctx = { ...app.context, siteUrl: SITE };
-    const { email } = await makeAccount(app.context.database.db, { email: newAddress() });
+    const { email } = await makeAccount(app.db, { email: newAddress() });
     const compose = (attempts: number) => accountMails['account.reset']?.(ctx, { email }, { attempts });
     for (const attempts of [1, 2, 3, 4, 1, 2, 1, 2, 3]) expect(await compose(attempts)).toBeDefined();
     expect(await compose(1)).toBeUndefined();
@@ -171,7 +170,7 @@ describe('a sent mail', () => {
       [longName, longName],
       [hostileName, ''],
     ]) {
-      const { email } = await makeAccount(app.context.database.db, { email: newAddress(), full_name });
+      const { email } = await makeAccount(app.db, { email: newAddress(), full_name });
       await callAccounts('forgot', { email });
       const mail = await app.nextMail(email);
       expect(mail.to).toEqual([{ name: shownName ?? '', address: email }]);

@@ -15,10 +15,9 @@ const DAY_LIMIT = 10;
 const app = await testApp({ mail: true });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  for (const table of [rateLimits, mailStops, outbox]) await db().delete(table);
+  for (const table of [rateLimits, mailStops, outbox]) await app.db.delete(table);
 });
-const db = () => app.context.database.db;
-const untilSent = () => until(async () => (await db().select().from(outbox)).length === 0, 10_000);
+const untilSent = () => until(async () => (await app.db.select().from(outbox)).length === 0, 10_000);
 
 let counter = 0;
 /** What a stranger can have mailed to an address that they type. */
@@ -41,7 +40,7 @@ const CAUSES: Record<string, (email: string) => Promise<unknown>> = {
       body: { kind: 'search', query: `q=lopp${++counter}`, cadence: 'daily', email },
     }),
   'a report of an ad': async (email) => {
-    const { order_number } = await makeAnnouncement(db());
+    const { order_number } = await makeAnnouncement(app.db);
     return app.api('POST /notices', {
       headers: newCaller(),
       body: {
@@ -112,7 +111,7 @@ describe('mails to an address that nobody has confirmed', () => {
       ...(await app.mailsTo(email.replace('@', '+tagg@'))),
     ]).toHaveLength(1);
     expect((await app.api(`DELETE /mail-stops/${token}`)).body).toEqual({ is_stopped: false });
-    await db().delete(rateLimits);
+    await app.db.delete(rateLimits);
     await CAUSES['a new watch']?.(email);
     expect((await app.nextMail(email)).subject).toStartWith('Bekräfta bevakningen');
   });
@@ -123,21 +122,25 @@ describe('mails to an address that nobody has confirmed', () => {
     const value = headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
     const path = new URL(/https?:[^>]+/.exec(value)?.[0] ?? '').pathname;
     await fetch(`${app.url}${path}`);
-    expect(await db().select().from(mailStops)).toEqual([]);
+    expect(await app.db.select().from(mailStops)).toEqual([]);
     const response = await fetch(`${app.url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'List-Unsubscribe=One-Click',
     });
     expect(response.status).toBe(200);
-    expect(await db().select().from(mailStops)).toHaveLength(1);
+    expect(await app.db.select().from(mailStops)).toHaveLength(1);
   });
 
   test('that an admin causes do not count, and are stopped too', async () => {
     const email = 'beslut@example.com';
-    const { id } = await makeNotice(db(), { email, decision: 'kept', decided_at: new Date().toISOString() });
+    const { id } = await makeNotice(app.db, {
+      email,
+      decision: 'kept',
+      decided_at: new Date().toISOString(),
+    });
     const decide = async () => {
-      await db().transaction((tx) => enqueueMail(tx, { kind: 'notice.decided', about: { notice_id: id } }));
+      await app.db.transaction((tx) => enqueueMail(tx, { kind: 'notice.decided', about: { notice_id: id } }));
       await untilSent();
     };
     for (let count = 0; count < HOUR_LIMIT + 2; count++) await decide();
@@ -152,6 +155,6 @@ describe('mails to an address that nobody has confirmed', () => {
   test.each(['x', 'AAAA', `${'A'.repeat(64)}`])('ignore the forged link %s', async (token) => {
     const { status, body } = await app.api(`POST /mail-stops/${token}`);
     expect([status, (body as { code: string }).code]).toEqual([400, 'mail.link_invalid']);
-    expect(await db().select().from(mailStops)).toEqual([]);
+    expect(await app.db.select().from(mailStops)).toEqual([]);
   });
 });

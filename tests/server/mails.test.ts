@@ -52,7 +52,7 @@ describe('the mail to verify an address', () => {
     const [account] = await app.sql`select id from marketplace_users where email = ${email}`;
     setNow(new Date('2027-01-17T10:00:00Z'));
     expect((await followPath(mail.path)).status).toBe(400);
-    await enqueueMail(app.context.database.db, {
+    await enqueueMail(app.db, {
       kind: 'account.verification',
       about: { user_id: account?.id },
     });
@@ -191,8 +191,8 @@ describe('the receipt for a proposal', () => {
   test('is not sent when the hidden field is filled in, or after the decision', async () => {
     const [bot, late] = [newAddress(), newAddress()];
     await propose({ submitter_email: bot, website: 'https://spam.example' });
-    const row = await makeSubmission(app.context.database.db, { submitter_email: late, status: 'rejected' });
-    await enqueueMail(app.context.database.db, {
+    const row = await makeSubmission(app.db, { submitter_email: late, status: 'rejected' });
+    await enqueueMail(app.db, {
       kind: 'submission.received',
       about: { submission_id: row.id },
     });
@@ -216,7 +216,7 @@ describe('a member gets a mail', () => {
   });
 
   test('when their password is reset, with the information that all sessions have ended', async () => {
-    const { email } = await makeAccount(app.context.database.db, { email: newAddress() });
+    const { email } = await makeAccount(app.db, { email: newAddress() });
     await callAccounts('forgot', { email });
     const resetMail = await app.nextMail(email);
     await followPath(resetMail.path, `?new_password=${NEW_PASSWORD}`);
@@ -232,7 +232,7 @@ describe('a member gets a mail', () => {
   });
 
   test('when an admin suspends or reactivates the account, once each, but not at an unverified address', async () => {
-    const { db } = app.context.database;
+    const { db } = app;
     const admin = await makeAdmin(db);
     const { id, email } = await makeAccount(db, { email: newAddress() });
     const unverified = await makeAccount(db, { email: newAddress(), is_verified: false });
@@ -255,7 +255,7 @@ describe('a member gets a mail', () => {
   });
 
   test('about a suspension that the previous release queued', async () => {
-    const { db } = app.context.database;
+    const { db } = app;
     const { id, email } = await makeAccount(db, { email: newAddress(), is_suspended: true });
     await enqueueMail(db, { kind: 'account.suspended', about: { user_id: id } });
     const notice = await app.nextMail(email);
@@ -264,7 +264,7 @@ describe('a member gets a mail', () => {
   });
 
   test('about a login from a new address, with the time in Stockholm', async () => {
-    const { db } = app.context.database;
+    const { db } = app;
     const { id, email } = await makeAccount(db, { email: newAddress() });
     await enqueueMail(db, {
       kind: 'account.new_login',

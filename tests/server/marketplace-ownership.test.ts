@@ -37,17 +37,15 @@ test('every path of the marketplace API is served', () => {
 const app = await testApp({ now: () => new Date('2027-03-01T08:00:00Z') });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  for (const table of [outbox, reports, accounts, events]) await app.context.database.db.delete(table);
+  for (const table of [outbox, reports, accounts, events]) await app.db.delete(table);
 });
-
-const db = () => app.context.database.db;
 
 /** Cia is the stranger, with an ad and a conversation of her own. */
 async function setUp() {
-  const [anna, bo, cia] = [await makeMember(db()), await makeMember(db()), await makeMember(db())];
-  const event = await makeEvent(db());
-  const ad = await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, name_change_fee: 50 });
-  const adOfCia = await makeAnnouncement(db(), { user_id: cia.id });
+  const [anna, bo, cia] = [await makeMember(app.db), await makeMember(app.db), await makeMember(app.db)];
+  const event = await makeEvent(app.db);
+  const ad = await makeAnnouncement(app.db, { user_id: anna.id, event_id: event.id, name_change_fee: 50 });
+  const adOfCia = await makeAnnouncement(app.db, { user_id: cia.id });
   const send = 'marketplace.conversations.send';
   const conversationKey = { announcement_id: ad.id, other_user_id: bo.id };
   await call(app, 'rest', send, bo, { announcement_id: ad.id, message_text: 'Hej' });
@@ -69,7 +67,7 @@ describe('a stranger', () => {
     const { status } = await call(app, transport, 'marketplace.watches.update', cia, update);
     expect(status).toBe(404);
     await call(app, transport, 'marketplace.watches.remove', cia, watch);
-    expect((await db().select().from(watches)).map(({ id, cadence }) => [id, cadence])).toEqual([
+    expect((await app.db.select().from(watches)).map(({ id, cadence }) => [id, cadence])).toEqual([
       [watch.id, 'direct'],
     ]);
   });
@@ -129,7 +127,7 @@ describe('a stranger', () => {
         reporter_email: anna.email,
       },
     );
-    expect(await db().select().from(reports)).toMatchObject([
+    expect(await app.db.select().from(reports)).toMatchObject([
       { reporter_id: cia.id, reporter_email: cia.email },
     ]);
   });
@@ -145,7 +143,7 @@ describe('a stranger', () => {
       phone_number: '1',
     });
     expect([status, body]).toMatchObject([200, { id: cia.id, email: cia.email, full_name: 'Cia Ny' }]);
-    const rows = await db().select().from(accounts);
+    const rows = await app.db.select().from(accounts);
     const { headers: _, token: __, ...storedAnna } = anna;
     expect(rows.find(({ id }) => id === anna.id)).toEqual(storedAnna);
   });

@@ -17,7 +17,7 @@ let scene: Scene;
 
 /** The members have recognizable addresses and numbers. */
 async function setUp() {
-  const { db } = app.context.database;
+  const { db } = app;
   const makePerson = (full_name: string, nickname: string, phone_number: string) =>
     makeMember(db, {
       full_name,
@@ -327,7 +327,7 @@ describe('a member', () => {
 
   test('gets the phone of the other party only by opening the conversation, and the address never', async () => {
     const { anna, bo, ad } = scene;
-    await app.context.database.db.delete(rateLimits);
+    await app.db.delete(rateLimits);
     for (const [reader, otherMember] of [
       [anna, bo],
       [bo, anna],
@@ -368,7 +368,7 @@ describe('a member', () => {
 });
 
 test('a queued mail about a conversation identifies people by id only', async () => {
-  const queuedMails = await app.context.database.db.select().from(outbox);
+  const queuedMails = await app.db.select().from(outbox);
   const messageMails = queuedMails.filter(({ kind }) => kind === 'conversation.message');
   expect(messageMails.length).toBeGreaterThan(0);
   expect(findSecrets(JSON.stringify(messageMails))).toEqual([]);

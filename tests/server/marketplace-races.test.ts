@@ -13,10 +13,9 @@ let ticks = 0;
 const app = await testApp({ now: () => new Date(MORNING + ticks++) });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  for (const table of [outbox, accounts, events, rateLimits]) await app.context.database.db.delete(table);
+  for (const table of [outbox, accounts, events, rateLimits]) await app.db.delete(table);
 });
 
-const db = () => app.context.database.db;
 type Member = { id: string; headers: Record<string, string> };
 
 const startCalls = (count: number, name: string, member: Member, input: Record<string, unknown>) =>
@@ -26,8 +25,8 @@ const startCalls = (count: number, name: string, member: Member, input: Record<s
 const callConcurrently = (...calls: Parameters<typeof startCalls>) => Promise.all(startCalls(...calls));
 
 test('a message queues a mail only if it is the first since the recipient read the conversation, even when both happen at once', async () => {
-  const [anna, bo] = [await makeMember(db()), await makeMember(db())];
-  const ad = await makeAnnouncement(db(), { user_id: anna.id });
+  const [anna, bo] = [await makeMember(app.db), await makeMember(app.db)];
+  const ad = await makeAnnouncement(app.db, { user_id: anna.id });
   const conversationKey = { announcement_id: ad.id, other_user_id: bo.id };
   const input = { announcement_id: ad.id, message_text: 'Hej' };
   await callConcurrently(1, 'marketplace.conversations.send', bo, input);
@@ -36,13 +35,13 @@ test('a message queues a mail only if it is the first since the recipient read t
     ...startCalls(1, 'marketplace.conversations.open', anna, conversationKey),
   ]);
   await Promise.all(pairs.flat());
-  const storedMessages = await db().select().from(messages).orderBy(messages.created_at);
+  const storedMessages = await app.db.select().from(messages).orderBy(messages.created_at);
   const firstMessages = storedMessages.filter((message, i) =>
     storedMessages.slice(0, i).every(({ read_at }) => read_at !== null && read_at < message.created_at),
   );
   expect(storedMessages).toHaveLength(26);
   expect(firstMessages.length).toBeGreaterThan(1);
-  expect(await db().select().from(outbox)).toHaveLength(firstMessages.length);
+  expect(await app.db.select().from(outbox)).toHaveLength(firstMessages.length);
 });
 
 describe('a call that waits for a deletion', () => {
@@ -81,9 +80,9 @@ describe('a call that waits for a deletion', () => {
   ] as const)(
     'from %s (%s): %s calls %s and gets %p %s',
     async (table, deletedKey, member, name, status, code) => {
-      const [anna, bo] = [await makeMember(db()), await makeMember(db())];
-      const ad = await makeAnnouncement(db(), { user_id: anna.id });
-      const event = await makeEvent(db());
+      const [anna, bo] = [await makeMember(app.db), await makeMember(app.db)];
+      const ad = await makeAnnouncement(app.db, { user_id: anna.id });
+      const event = await makeEvent(app.db);
       await callConcurrently(1, `${CONVERSATIONS}.send`, bo, { announcement_id: ad.id, message_text: 'Hej' });
       const scene = { anna, bo, ad, event };
       const input: Record<string, object> = {
@@ -115,32 +114,32 @@ describe('a call that waits for a deletion', () => {
 
 describe('a deleted event', () => {
   test('makes all its ads inactive, also completed ones, and they keep its last name and date', async () => {
-    const anna = await makeAccount(db());
-    const event = await makeEvent(db(), { event_name: 'Först', event_date: '2027-05-01' });
+    const anna = await makeAccount(app.db);
+    const event = await makeEvent(app.db, { event_name: 'Först', event_date: '2027-05-01' });
     const [openAd, completedAd, otherAd] = [
-      await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id }),
-      await makeAnnouncement(db(), { user_id: anna.id, event_id: event.id, is_completed: true }),
-      await makeAnnouncement(db(), { user_id: anna.id }),
+      await makeAnnouncement(app.db, { user_id: anna.id, event_id: event.id }),
+      await makeAnnouncement(app.db, { user_id: anna.id, event_id: event.id, is_completed: true }),
+      await makeAnnouncement(app.db, { user_id: anna.id }),
     ];
-    await db()
+    await app.db
       .update(events)
       .set({ event_name: 'Sist', event_date: '2027-06-02' })
       .where(eq(events.id, event.id));
-    await db().delete(events).where(eq(events.id, event.id));
+    await app.db.delete(events).where(eq(events.id, event.id));
     const lastKnownEvent = { event_id: null, event_name: 'Sist', event_date: '2027-06-02', is_active: false };
-    const rows = await db().select().from(announcements).orderBy(announcements.id);
+    const rows = await app.db.select().from(announcements).orderBy(announcements.id);
     expect(rows).toEqual([{ ...openAd, ...lastKnownEvent }, { ...completedAd, ...lastKnownEvent }, otherAd]);
   });
 
   test('makes its ads inactive too if one statement deletes twenty events, and the ads of others stay listed', async () => {
-    const anna = await makeAccount(db());
-    const remainingAd = await makeAnnouncement(db(), { user_id: anna.id });
-    const deletedEvents = await Promise.all(Array.from({ length: 20 }, () => makeEvent(db())));
-    for (const { id } of deletedEvents) await makeAnnouncement(db(), { user_id: anna.id, event_id: id });
-    await db().execute(sql`delete from ${events} where id <> ${remainingAd.event_id}`);
+    const anna = await makeAccount(app.db);
+    const remainingAd = await makeAnnouncement(app.db, { user_id: anna.id });
+    const deletedEvents = await Promise.all(Array.from({ length: 20 }, () => makeEvent(app.db)));
+    for (const { id } of deletedEvents) await makeAnnouncement(app.db, { user_id: anna.id, event_id: id });
+    await app.db.execute(sql`delete from ${events} where id <> ${remainingAd.event_id}`);
     const { body } = await call<PublicAnnouncement[]>(app, 'rest', 'public.announcements.list');
     expect(body.map(({ id }) => id)).toEqual([remainingAd.id]);
-    const rows = await db().select().from(announcements);
+    const rows = await app.db.select().from(announcements);
     expect(rows.filter(({ is_active }) => !is_active)).toHaveLength(20);
   });
 });

@@ -9,7 +9,7 @@ describe('the mail about a new message', () => {
   const TEXT = 'Är platsen kvar? Hälsningar från Ö';
 
   async function sendFirstMessage(name = NAME) {
-    const { db } = app.context.database;
+    const { db } = app;
     const owner = await makeMember(db, { email: newAddress(), full_name: 'Örjan Ek' });
     const buyer = await makeMember(db, { email: newAddress(), full_name: name });
     const event = await makeEvent(db, { event_name: 'Åre <Fjäll> & Lopp', distances: ['42,2 km'] });
@@ -32,7 +32,7 @@ describe('the mail about a new message', () => {
     expect(mail.subject).toBe('Nytt meddelande om ”Åre <Fjäll> & Lopp”');
     expectValidMail(mail, /^https:\/\/lopp\.example\/marketplace\/inbox\?/);
     // The link has the id of the conversation too, so that it works after the sender has left.
-    const [conversation] = await app.context.database.db.select().from(conversations);
+    const [conversation] = await app.db.select().from(conversations);
     expect(mail.path).toBe(
       `/marketplace/inbox?announcement=${ad.id}&user=${buyer.id}&conversation=${conversation?.id}`,
     );

@@ -45,7 +45,7 @@ describe('who may read metrics', () => {
   });
 
   test('returns 401 for the session of a member', async () => {
-    const { headers } = await makeMember(app.context.database.db);
+    const { headers } = await makeMember(app.db);
     expect((await scrape(headers)).status).toBe(401);
   });
 
@@ -59,7 +59,7 @@ describe('who may read metrics', () => {
 
 describe('requests', () => {
   test('are counted by operation over both transports, never by path', async () => {
-    const { id } = await makeEvent(app.context.database.db);
+    const { id } = await makeEvent(app.db);
     await fetch(`${app.url}/api/events/${id}`);
     await fetch(`${app.url}/trpc/public.events.get?input=${encodeURIComponent(JSON.stringify({ id }))}`);
     await fetch(`${app.url}/api/events/${Bun.randomUUIDv7()}`);
@@ -98,7 +98,7 @@ describe('requests', () => {
 
 describe('the database', () => {
   test('is where the outbox, watches and sessions are counted', async () => {
-    const { db } = app.context.database;
+    const { db } = app;
     const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
     await db.insert(outbox).values([
       { kind: 'test', about: { n: '1' }, created_at: hourAgo },
@@ -130,7 +130,7 @@ describe('the database', () => {
     ['hangs', () => new Promise<never>(() => {})],
   ])('may be unavailable: the rest is returned when it %s', async (_, execute) => {
     await text();
-    const broken = spyOn(app.context.database.db, 'execute').mockImplementation(execute as never);
+    const broken = spyOn(app.db, 'execute').mockImplementation(execute as never);
     try {
       const figures = await text();
       expect(figures).toContain('lopp_database_up 0');
@@ -145,7 +145,7 @@ describe('the database', () => {
 });
 
 test('counts the open streams', async () => {
-  const { headers } = await makeMember(app.context.database.db);
+  const { headers } = await makeMember(app.db);
   const stream = await openStream(app, headers);
   expect(await seriesValue('lopp_live_streams')).toBe(1);
   await stream.leave();

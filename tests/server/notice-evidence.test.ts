@@ -18,19 +18,18 @@ const PASSWORD = 'Vasaloppet90';
 let now: Date | undefined;
 const hash = await hashPassword(PASSWORD);
 const app = await testApp({ now: () => now ?? new Date() });
-const admin = await makeAdmin(app.context.database.db);
+const admin = await makeAdmin(app.db);
 afterAll(() => app.stop());
-const db = () => app.context.database.db;
 beforeEach(async () => {
   now = undefined;
   for (const table of [schema.notices, schema.accounts, schema.evidence, schema.deletedAccounts])
-    await db().delete(table);
+    await app.db.delete(table);
 });
 
 async function makeCase() {
-  const seller = await makeMember(db(), { full_name: 'Sven Säljare', password_hash: hash });
-  const ad = await makeAnnouncement(db(), { user_id: seller.id, description: 'Startled 3' });
-  const notice = await makeNotice(db(), {
+  const seller = await makeMember(app.db, { full_name: 'Sven Säljare', password_hash: hash });
+  const ad = await makeAnnouncement(app.db, { user_id: seller.id, description: 'Startled 3' });
+  const notice = await makeNotice(app.db, {
     announcement_id: ad.id,
     url: `/marketplace/annons/${ad.order_number}`,
   });
@@ -40,7 +39,7 @@ type Case = Awaited<ReturnType<typeof makeCase>>;
 
 const listNotices = async (transport: (typeof TRANSPORTS)[number] = 'rest') =>
   (await call<AdminNotice[]>(app, transport, 'admin.notices.list', admin)).body;
-const storedEvidence = () => db().select().from(schema.evidence);
+const storedEvidence = () => app.db.select().from(schema.evidence);
 const act = async (name: string, caller: { headers?: Record<string, string> }, input: object) =>
   expect((await call(app, 'rest', name, caller, { ...input })).status).toBe(200);
 
@@ -86,7 +85,7 @@ describe.each(Object.entries(DELETIONS))('when %s', (_, runDeletion) => {
 
 test('nothing is kept of an ad without a notice, and nothing of it is among the reports', async () => {
   const { seller } = await makeCase();
-  const other = await makeAnnouncement(db(), { user_id: seller.id });
+  const other = await makeAnnouncement(app.db, { user_id: seller.id });
   await act('marketplace.announcements.delete', seller, { id: other.id });
   expect(await storedEvidence()).toEqual([]);
   await act('admin.accounts.delete', admin, { id: seller.id });
@@ -123,7 +122,7 @@ test('an import of a backup keeps no ads, and neither touches nor restores what 
   expect(await listNotices()).toMatchObject([{ announcement: { is_active: true }, kept_until: null }]);
   await backups.import(newer);
   expect(await listNotices()).toMatchObject([{ announcement: { description: 'Startled 3' } }]);
-  await db().delete(schema.evidence);
+  await app.db.delete(schema.evidence);
   await backups.import(newer);
   expect(await listNotices()).toMatchObject([{ announcement: null }]);
 });

@@ -22,12 +22,11 @@ const THANKS =
   'Tack för din anmälan! Vi har mejlat dig en bekräftelse och mejlar igen när vi har fattat ett beslut.';
 
 const app = await testApp({ now: () => NOW, environment: { PUBLIC_URL: SITE } });
-const admin = await makeAdmin(app.context.database.db);
+const admin = await makeAdmin(app.db);
 afterAll(() => app.stop());
-const db = () => app.context.database.db;
 beforeEach(async () => {
   for (const table of [schema.notices, schema.statements, schema.accounts, schema.outbox, schema.auditLog])
-    await db().delete(table);
+    await app.db.delete(table);
   await app.sql`delete from rate_limits`;
 });
 
@@ -38,9 +37,9 @@ const FORM = {
   good_faith: true,
 };
 const pathOf = ({ order_number }: { order_number: string }) => `/marketplace/annons/${order_number}`;
-const storedNotices = () => db().select().from(schema.notices);
+const storedNotices = () => app.db.select().from(schema.notices);
 const isActive = async (id: string) =>
-  (await db().select().from(schema.announcements).where(eq(schema.announcements.id, id)))[0]?.is_active;
+  (await app.db.select().from(schema.announcements).where(eq(schema.announcements.id, id)))[0]?.is_active;
 const compose = (kind: string, about: Record<string, string>, attempts = 1) =>
   composers[kind]?.({ ...app.context, siteUrl: SITE }, about, { attempts });
 const reportOver = (transport: (typeof TRANSPORTS)[number], input: Record<string, unknown>) =>
@@ -50,7 +49,7 @@ describe('a notice', () => {
   const report = (input: Record<string, unknown>) => reportOver(transport, input);
 
   test('is stored with its ad, by the path or the whole address', async () => {
-    const ad = await makeAnnouncement(db());
+    const ad = await makeAnnouncement(app.db);
     for (const url of [pathOf(ad), `${SITE}${pathOf(ad)}/?from=list#x`, pathOf(ad).replace('SP', 'sp')])
       expect(outcomeOf(await report({ url }))).toEqual([200, { message: THANKS }]);
     const stored = await storedNotices();
@@ -61,16 +60,16 @@ describe('a notice', () => {
   });
 
   test('is accepted for an ad that is hidden or gone, with the same response', async () => {
-    const hidden = await makeAnnouncement(db(), { is_active: false });
-    const gone = await makeAnnouncement(db());
-    await db().delete(schema.announcements).where(eq(schema.announcements.id, gone.id));
+    const hidden = await makeAnnouncement(app.db, { is_active: false });
+    const gone = await makeAnnouncement(app.db);
+    await app.db.delete(schema.announcements).where(eq(schema.announcements.id, gone.id));
     for (const ad of [hidden, gone])
       expect(outcomeOf(await report({ url: pathOf(ad) }))).toEqual([200, { message: THANKS }]);
     expect((await storedNotices()).map(({ announcement_id }) => announcement_id)).toEqual([hidden.id, null]);
   });
 
   test('about an ad that never existed gets 404', async () => {
-    const { order_number } = await makeAnnouncement(db());
+    const { order_number } = await makeAnnouncement(app.db);
     const next = Number(order_number.slice(3)) + 1000;
     expect(outcomeOf(await report({ url: `/marketplace/annons/SP-${next}` }))).toEqual([
       404,
@@ -80,7 +79,7 @@ describe('a notice', () => {
   });
 
   test('about another address gets 400', async () => {
-    const ad = await makeAnnouncement(db());
+    const ad = await makeAnnouncement(app.db);
     for (const url of [
       '',
       '/marketplace',
@@ -97,7 +96,7 @@ describe('a notice', () => {
   });
 
   test('needs every field and the assurance', async () => {
-    const url = pathOf(await makeAnnouncement(db()));
+    const url = pathOf(await makeAnnouncement(app.db));
     for (const [change, code] of [
       [{ explanation: ' ' }, 'notice.required'],
       [{ name: '' }, 'notice.required'],
@@ -119,7 +118,7 @@ describe('a notice', () => {
   });
 
   test('is refused after 10 in an hour from one IP address', async () => {
-    const url = pathOf(await makeAnnouncement(db()));
+    const url = pathOf(await makeAnnouncement(app.db));
     const caller = { headers: newCaller() };
     const statuses = [];
     for (let i = 0; i < 11; i++)
@@ -128,16 +127,16 @@ describe('a notice', () => {
   });
 
   test('that is accepted hides the ad, states the reasons to its owner and answers the sender', async () => {
-    const owner = await makeMember(db());
-    const ad = await makeAnnouncement(db(), { user_id: owner.id });
-    const notice = await makeNotice(db(), { url: pathOf(ad), announcement_id: ad.id });
+    const owner = await makeMember(app.db);
+    const ad = await makeAnnouncement(app.db, { user_id: owner.id });
+    const notice = await makeNotice(app.db, { url: pathOf(ad), announcement_id: ad.id });
     const reasons = { ground: 'Lag (1970:1)', facts: 'Platsen såldes två gånger.' };
     const decision = { id: notice.id, decision: 'removed', ...reasons };
     const { status, body } = await call<AdminNotice>(app, transport, DECIDE, admin, decision);
     expect(status).toBe(200);
     expect(body).toMatchObject({ ...reasons, decision: 'removed', decided_at: NOW.toISOString() });
     expect(await isActive(ad.id)).toBe(false);
-    const [statement] = await db().select().from(schema.statements);
+    const [statement] = await app.db.select().from(schema.statements);
     expect(statement).toMatchObject({
       ...reasons,
       kind: 'ad_hidden',
@@ -146,7 +145,7 @@ describe('a notice', () => {
       notice_id: notice.id,
     });
     expect((await queuedMails(app)).map(({ kind }) => kind)).toEqual(['account.statement', 'notice.decided']);
-    expect((await auditEntriesOf(db())).map(([action]) => action)).toEqual([
+    expect((await auditEntriesOf(app.db)).map(([action]) => action)).toEqual([
       'announcement.deactivate',
       'notice.remove',
     ]);
@@ -158,17 +157,17 @@ describe('a notice', () => {
   });
 
   test('that is rejected leaves the ad and tells only the sender', async () => {
-    const ad = await makeAnnouncement(db());
-    const notice = await makeNotice(db(), { url: pathOf(ad), announcement_id: ad.id });
+    const ad = await makeAnnouncement(app.db);
+    const notice = await makeNotice(app.db, { url: pathOf(ad), announcement_id: ad.id });
     expect((await call(app, transport, DECIDE, admin, { id: notice.id, decision: 'kept' })).status).toBe(200);
-    expect([await isActive(ad.id), await db().select().from(schema.statements)]).toEqual([true, []]);
+    expect([await isActive(ad.id), await app.db.select().from(schema.statements)]).toEqual([true, []]);
     expect((await queuedMails(app)).map(({ kind }) => kind)).toEqual(['notice.decided']);
-    expect(await auditEntriesOf(db())).toEqual([['notice.keep', ad.order_number]]);
+    expect(await auditEntriesOf(app.db)).toEqual([['notice.keep', ad.order_number]]);
   });
 
   test('are listed newest first for admins', async () => {
-    const older = await makeNotice(db(), { created_at: '2027-01-10T00:00:00.000Z' });
-    const newer = await makeNotice(db(), { created_at: '2027-01-11T00:00:00.000Z' });
+    const older = await makeNotice(app.db, { created_at: '2027-01-10T00:00:00.000Z' });
+    const newer = await makeNotice(app.db, { created_at: '2027-01-11T00:00:00.000Z' });
     const { body } = await call<AdminNotice[]>(app, transport, 'admin.notices.list', admin);
     expect(body.map(({ id }) => id)).toEqual([newer.id, older.id]);
     expect(body[0]).toMatchObject({
@@ -181,9 +180,9 @@ describe('a notice', () => {
 
 test('of two decisions at the same time one wins, and the ad and the mails follow it', async () => {
   for (let round = 0; round < 5; round++) {
-    await db().delete(schema.outbox);
-    const ad = await makeAnnouncement(db());
-    const notice = await makeNotice(db(), { url: pathOf(ad), announcement_id: ad.id });
+    await app.db.delete(schema.outbox);
+    const ad = await makeAnnouncement(app.db);
+    const notice = await makeNotice(app.db, { url: pathOf(ad), announcement_id: ad.id });
     const responses = await Promise.all(
       (['removed', 'kept'] as const).map((decision) =>
         call<AdminNotice>(app, 'rest', DECIDE, admin, { id: notice.id, decision }),
@@ -197,17 +196,17 @@ test('of two decisions at the same time one wins, and the ad and the mails follo
 });
 
 test('a decision about an ad that is completed, hidden or deleted meanwhile is stored and changes nothing', async () => {
-  const completed = await makeAnnouncement(db(), { is_completed: true });
-  const hidden = await makeAnnouncement(db(), { is_active: false });
+  const completed = await makeAnnouncement(app.db, { is_completed: true });
+  const hidden = await makeAnnouncement(app.db, { is_active: false });
   for (const announcement_id of [completed.id, hidden.id, null]) {
-    const { id } = await makeNotice(db(), { announcement_id });
+    const { id } = await makeNotice(app.db, { announcement_id });
     expect((await call(app, 'rest', DECIDE, admin, { id, decision: 'removed' })).status).toBe(200);
   }
-  expect(await db().select().from(schema.statements)).toEqual([]);
+  expect(await app.db.select().from(schema.statements)).toEqual([]);
 });
 
 test('at most 1,000 undecided notices are stored', async () => {
-  const ad = await makeAnnouncement(db());
+  const ad = await makeAnnouncement(app.db);
   await app.sql`insert into notices (id, url, explanation, name, email, good_faith)
     select gen_random_uuid(), 'x', 'x', 'x', 'x', true from generate_series(1, 1000)`;
   const { status, headers, body } = await reportOver('rest', { url: pathOf(ad) });
@@ -217,7 +216,7 @@ test('at most 1,000 undecided notices are stored', async () => {
 
 describe('the mails to the sender', () => {
   test('carry none of the stranger\u2019s text, and at most 3 receipts an hour reach one address', async () => {
-    const notice = await makeNotice(db(), { ...FORM, email: 'karin+a@example.se' });
+    const notice = await makeNotice(app.db, { ...FORM, email: 'karin+a@example.se' });
     const about = { notice_id: notice.id, email: notice.email };
     const receipt = await compose('notice.received', about);
     expect(receipt).toMatchObject({ to: 'karin+a@example.se', name: '' });
@@ -227,7 +226,7 @@ describe('the mails to the sender', () => {
   });
 
   test('say what was decided and how to object; a late receipt is dropped', async () => {
-    const notice = await makeNotice(db());
+    const notice = await makeNotice(app.db);
     await call(app, 'rest', DECIDE, admin, { id: notice.id, decision: 'kept', facts: 'Platsen finns.' });
     const about = { notice_id: notice.id, email: notice.email };
     expect(await compose('notice.received', about)).toBeUndefined();
@@ -245,10 +244,10 @@ describe('the mails to the sender', () => {
     ['hidden', { is_active: false }, 'Annonsen visas inte längre.'],
     ['deleted', null, 'Annonsen är redan borttagen.'],
   ])('do not say that a %s ad stays', async (_, change, sentence) => {
-    const notice = await makeNotice(db());
+    const notice = await makeNotice(app.db);
     const isAd = eq(schema.announcements.id, notice.announcement_id ?? '');
-    if (change) await db().update(schema.announcements).set(change).where(isAd);
-    else await db().delete(schema.announcements).where(isAd);
+    if (change) await app.db.update(schema.announcements).set(change).where(isAd);
+    else await app.db.delete(schema.announcements).where(isAd);
     await call(app, 'rest', DECIDE, admin, { id: notice.id, decision: 'kept' });
     const mail = await compose('notice.decided', { notice_id: notice.id, email: notice.email });
     expect(mail?.preheader).toBe(sentence);
@@ -257,7 +256,7 @@ describe('the mails to the sender', () => {
   });
 
   test('do not repeat what the owner was told', async () => {
-    const notice = await makeNotice(db());
+    const notice = await makeNotice(app.db);
     const facts = 'Du skrev till tre personer.';
     await call(app, 'rest', DECIDE, admin, { id: notice.id, decision: 'removed', facts });
     const mail = await compose('notice.decided', { notice_id: notice.id, email: notice.email });
@@ -267,9 +266,9 @@ describe('the mails to the sender', () => {
 
 test('decided notices are deleted when the retention period ends; open ones wait', async () => {
   const at = { decided_at: '2026-01-14T00:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z' };
-  await makeNotice(db(), { ...at, decision: 'kept' });
-  await makeNotice(db(), { ...at, decision: 'kept', decided_at: '2026-01-16T00:00:00.000Z' });
-  await makeNotice(db(), { created_at: '2020-01-01T00:00:00.000Z' });
+  await makeNotice(app.db, { ...at, decision: 'kept' });
+  await makeNotice(app.db, { ...at, decision: 'kept', decided_at: '2026-01-16T00:00:00.000Z' });
+  await makeNotice(app.db, { created_at: '2020-01-01T00:00:00.000Z' });
   await sweepNotices(app.context);
   expect((await storedNotices()).map(({ decided_at }) => decided_at?.slice(0, 10))).toEqual([
     '2026-01-16',

@@ -17,7 +17,6 @@ const {
   app,
   as,
   create,
-  db,
   invite,
   newAddress,
   now,
@@ -33,7 +32,7 @@ const {
 describe('the link of an organiser', () => {
   test('is mailed, stored as a hash, and works for 18 months', async () => {
     const { event, organiser } = await raceWithOrganiser();
-    const [row] = await db().select().from(organisers);
+    const [row] = await app.db.select().from(organisers);
     expect(row?.token_hash).toBe(hashToken(organiser.token));
     expect(organiser).toMatchObject({ is_active: true, is_mailed: false, created_by: 'vera' });
     expect((await view(organiser)).body).toMatchObject({
@@ -96,16 +95,16 @@ describe('the link of an organiser', () => {
 
   test('is not burned by a GET of the page, which carries no token', async () => {
     const { organiser } = await raceWithOrganiser();
-    const before = await db().select().from(organisers);
+    const before = await app.db.select().from(organisers);
     for (let visit = 0; visit < 3; visit++) await fetch(`${app.url}/arrangor`);
-    expect(await db().select().from(organisers)).toEqual(before);
+    expect(await app.db.select().from(organisers)).toEqual(before);
     expect((await view(organiser)).status).toBe(200);
   });
 
   test('is written to the audit log, also when it is revoked', async () => {
     const { event, organiser } = await raceWithOrganiser();
     await as('admin.organisers.revoke', { id: event.series_id, organiser_id: organiser.id });
-    const entries = await db().select().from(auditLog);
+    const entries = await app.db.select().from(auditLog);
     expect(entries.map(({ action }) => action)).toEqual([
       'event.create',
       'organiser.invite',
@@ -153,9 +152,9 @@ test('links that ended and reviewed proposals are deleted after the retention pe
   const kept = await invite(event.series_id);
   setNow(new Date(START.getTime() + (app.context.config.retentionDays + 1) * 86_400_000));
   await sweepOrganisers(app.context);
-  expect((await db().select().from(organisers)).map(({ email }) => email)).toEqual([kept.email]);
-  expect(await db().select().from(eventProposals)).toEqual([]);
-  const actors = await db().select().from(eventRevisions).where(eq(eventRevisions.actor_kind, 'organiser'));
+  expect((await app.db.select().from(organisers)).map(({ email }) => email)).toEqual([kept.email]);
+  expect(await app.db.select().from(eventProposals)).toEqual([]);
+  const actors = await app.db.select().from(eventRevisions).where(eq(eventRevisions.actor_kind, 'organiser'));
   expect(actors.map(({ actor }) => actor)).toEqual([null]);
 });
 
@@ -165,23 +164,26 @@ test('an imported link lives at most 18 months from its creation', async () => {
   const document = JSON.parse(await backups.export());
   for (const row of document.collections.organisers) row.expires_at = '2099-01-01T00:00:00.000Z';
   await backups.import(JSON.stringify(document));
-  const [row] = await db().select().from(organisers);
+  const [row] = await app.db.select().from(organisers);
   expect(row?.expires_at.slice(0, 10)).toBe('2028-07-15');
 });
 
 test('the approval of a submission gives its sender a link, only if the admin asks for it', async () => {
   for (const invite_organiser of [false, true]) {
     const submitter_email = `Anna${invite_organiser}@Loppet.example`;
-    const submission = await makeSubmission(db(), { submitter_email, event_name: `Lopp ${submitter_email}` });
+    const submission = await makeSubmission(app.db, {
+      submitter_email,
+      event_name: `Lopp ${submitter_email}`,
+    });
     const input = { id: submission.id, status: 'approved', invite_organiser };
     expect((await as('admin.submissions.review', input)).status).toBe(200);
-    const rows = await db().select().from(organisers);
+    const rows = await app.db.select().from(organisers);
     expect(rows.map(({ email }) => email)).toEqual(invite_organiser ? [submitter_email.toLowerCase()] : []);
   }
 });
 
 test('a member’s data download has the links and proposals of their address', async () => {
-  const member = await makeMember(db());
+  const member = await makeMember(app.db);
   const event = await create();
   const organiser = await invite(event.series_id, member.email);
   await update(organiser, { id: event.id, ort: 'Orsa' });
@@ -197,7 +199,7 @@ test('a restored backup has the same links, proposals and views, and its links w
   const backups = backupsOf(app, admin.headers);
   const { event, organiser } = await raceWithOrganiser();
   await update(organiser, { id: event.id, sold_out: true, event_date: '2027-05-29', distances: '10 km' });
-  await db().transaction((tx) => addViews(tx, [{ event_id: event.id, day: '2027-01-15', views: 7 }]));
+  await app.db.transaction((tx) => addViews(tx, [{ event_id: event.id, day: '2027-01-15', views: 7 }]));
   const backup = await backups.export();
   await wipeContent(app.context);
   const { body } = await backups.import(backup);

@@ -10,7 +10,7 @@ import { openOrganiserWorld, transport } from '#tests/support/organiser-world.ts
 import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 import { makeWatch } from '#tests/support/watches.ts';
 
-const { app, create, db, now, proposals, raceWithOrganiser, review, setNow, storedOf, update, view } =
+const { app, create, now, proposals, raceWithOrganiser, review, setNow, storedOf, update, view } =
   await openOrganiserWorld();
 
 describe('an organiser', () => {
@@ -37,7 +37,7 @@ describe('an organiser', () => {
       ordinary_prices: [{ distance: '10 km', price: 400 }],
       proposal: null,
     });
-    const [revision] = await db()
+    const [revision] = await app.db
       .select()
       .from(eventRevisions)
       .where(eq(eventRevisions.actor_kind, 'organiser'));
@@ -46,9 +46,9 @@ describe('an organiser', () => {
 
   test('pauses the ads of a race by cancelling it', async () => {
     const { event, organiser } = await raceWithOrganiser();
-    const ad = await makeAnnouncement(db(), { event_id: event.id });
+    const ad = await makeAnnouncement(app.db, { event_id: event.id });
     await update(organiser, { id: event.id, status: 'cancelled' });
-    const [stored] = await db().select().from(announcements).where(eq(announcements.id, ad.id));
+    const [stored] = await app.db.select().from(announcements).where(eq(announcements.id, ad.id));
     expect(stored?.is_paused).toBe(true);
   });
 
@@ -161,7 +161,7 @@ describe('an organiser', () => {
   test('can cancel a race whose stored transfer rules are invalid', async () => {
     const { event, organiser } = await raceWithOrganiser();
     const late = { from: null, to: '2027-06-30', distances: [], fee: null, payer: null, where: null };
-    await db()
+    await app.db
       .update(events)
       .set({ transfer_periods: [late] })
       .where(eq(events.id, event.id));
@@ -262,7 +262,7 @@ describe('page views', () => {
     expect((await look(Bun.randomUUIDv7())).body).toEqual({ counted: false });
     await look(event.id);
     await storePageViews(app.context);
-    expect(await db().select().from(pageViews)).toEqual([
+    expect(await app.db.select().from(pageViews)).toEqual([
       { event_id: event.id, day: '2027-01-15', views: 1 },
     ]);
   });
@@ -270,15 +270,15 @@ describe('page views', () => {
   test('of two instances add up', async () => {
     const event = await create();
     const rows = [{ event_id: event.id, day: '2027-01-15', views: 2 }];
-    await Promise.all(Array.from({ length: 10 }, () => db().transaction((tx) => addViews(tx, rows))));
-    expect((await db().select().from(pageViews))[0]?.views).toBe(20);
+    await Promise.all(Array.from({ length: 10 }, () => app.db.transaction((tx) => addViews(tx, rows))));
+    expect((await app.db.select().from(pageViews))[0]?.views).toBe(20);
   });
 });
 
 test('an organiser sees who watches, sells and seeks, as numbers', async () => {
   const { event, organiser } = await raceWithOrganiser();
   for (const announcement_type of ['sale', 'sale', 'wanted'] as const)
-    await makeAnnouncement(db(), {
+    await makeAnnouncement(app.db, {
       event_id: event.id,
       announcement_type,
       created_at: now().toISOString(),

@@ -229,7 +229,7 @@ test('of two concurrent uses of two links of one account one succeeds and one fa
   const email = await newMember(app);
   const links = [await newResetToken(app, email), await newResetToken(app, email)];
   const gate = Promise.withResolvers<void>();
-  const transaction = app.context.database.db.transaction(async (db) => {
+  const transaction = app.db.transaction(async (db) => {
     await db.select().from(accounts).where(eq(accounts.email, email)).for('update');
     await gate.promise;
   });
@@ -246,7 +246,7 @@ test('of two concurrent uses of two links of one account one succeeds and one fa
 
 test('the link of a deleted account is rejected', async () => {
   const link = await newResetToken(app, await newMember(app));
-  await app.context.database.db.delete(accounts);
+  await app.db.delete(accounts);
   const { status, body } = await followLink(app, 'rest', 'reset', link, { new_password: NEW_PASSWORD });
   expect([status, body]).toEqual([400, INVALID_LINK]);
 });

@@ -12,7 +12,7 @@ import { type Member, makeConversation } from '#tests/support/inbox.ts';
 import { MY_DATA, openMemberDataWorld } from '#tests/support/member-data-world.ts';
 import { TRANSPORTS } from '#tests/support/transports.ts';
 
-const { app, db, deleteAccount, makePerson } = await openMemberDataWorld();
+const { app, deleteAccount, makePerson } = await openMemberDataWorld();
 
 const inboxOf = async (member: Member) =>
   (await call<ConversationSummary[]>(app, 'rest', 'marketplace.conversations.list', member)).body;
@@ -24,7 +24,7 @@ const openConversation = (member: Member, { announcement_id, other_user }: Conve
 
 describe('the other party of a conversation', () => {
   const makeWrittenConversation = (owner: Member, participant: Member) =>
-    makeConversation(db(), {
+    makeConversation(app.db, {
       owner,
       participant,
       written: [
@@ -90,7 +90,7 @@ describe('the other party of a conversation', () => {
     const [anna, bo] = [await makePerson('Anna Ek'), await makePerson('Bo Ask')];
     const { announcement } = await makeWrittenConversation(bo, anna);
     await deleteAccount(anna);
-    const admin = await makeAdmin(db());
+    const admin = await makeAdmin(app.db);
     const { body } = await call(app, 'rest', 'admin.announcements.get', admin, { id: announcement.id });
     expect(body).toMatchObject({
       message_count: 1,
@@ -110,8 +110,8 @@ describe('the other party of a conversation', () => {
       await makePerson('Bo Ask'),
       await makePerson('Cilla Alm'),
     ];
-    const countConversations = async () => (await db().select().from(schema.conversations)).length;
-    await makeConversation(db(), {
+    const countConversations = async () => (await app.db.select().from(schema.conversations)).length;
+    await makeConversation(app.db, {
       owner: bo,
       participant: anna,
       written: [{ by: anna, text: 'Är den kvar?', at: '2027-01-10T08:00:00Z' }],
@@ -124,7 +124,9 @@ describe('the other party of a conversation', () => {
     await call(app, 'rest', 'marketplace.announcements.delete', cilla, { id: announcement.id });
     expect(await countConversations()).toBe(1);
     await deleteAccount(bo);
-    expect([await countConversations(), (await db().select().from(schema.messages)).length]).toEqual([0, 0]);
+    expect([await countConversations(), (await app.db.select().from(schema.messages)).length]).toEqual([
+      0, 0,
+    ]);
   });
 
   test('can delete their account at the same time without a deadlock', async () => {
@@ -134,7 +136,7 @@ describe('the other party of a conversation', () => {
         if (owner !== participant) await makeWrittenConversation(owner, participant);
     const statuses = await Promise.all(members.map(async (member) => (await deleteAccount(member)).status));
     expect(statuses).toEqual(members.map(() => 200));
-    expect(await db().select().from(schema.conversations)).toEqual([]);
+    expect(await app.db.select().from(schema.conversations)).toEqual([]);
   });
 
   test('may write during the deletion: each message is kept or rejected', async () => {
@@ -157,20 +159,24 @@ describe('the other party of a conversation', () => {
 });
 
 test('handling a report during the deletion of the reported member leaves no name in the audit log', async () => {
-  const [anna, bo, admin] = [await makePerson('Anna Ek'), await makePerson('Bo Ask'), await makeAdmin(db())];
-  await makeAllAccountData(db(), anna, bo);
-  const [report] = await db()
+  const [anna, bo, admin] = [
+    await makePerson('Anna Ek'),
+    await makePerson('Bo Ask'),
+    await makeAdmin(app.db),
+  ];
+  await makeAllAccountData(app.db, anna, bo);
+  const [report] = await app.db
     .select()
     .from(schema.reports)
     .where(eq(schema.reports.reported_user_id, anna.id));
   let pendingDeletion: ReturnType<typeof deleteAccount> | undefined;
-  await db().transaction(async (tx) => {
+  await app.db.transaction(async (tx) => {
     const ctx = { ...app.context, database: { ...app.context.database, db: tx }, admin };
     await setReportStatus(ctx as never, { id: report?.id ?? '', status: 'handled' });
     pendingDeletion = deleteAccount(anna);
     await waitForLockWaits(app, 1);
   });
   expect((await pendingDeletion)?.status).toBe(200);
-  const names = (await db().select().from(schema.auditLog)).map(({ record_name }) => record_name);
+  const names = (await app.db.select().from(schema.auditLog)).map(({ record_name }) => record_name);
   expect(names).toEqual(['Bedrägeri: Borttagen användare']);
 });

@@ -23,7 +23,7 @@ import {
 import { makeNotice } from '#tests/support/moderation.ts';
 import { newCaller } from '#tests/support/transports.ts';
 
-const { app, db, deleteAccount, makePerson, now, secondApp } = await openMemberDataWorld();
+const { app, deleteAccount, makePerson, now, secondApp } = await openMemberDataWorld();
 
 test('every column of every table is exported to a member, or left out for a reason', () => {
   const columns = Object.values(schema)
@@ -50,7 +50,7 @@ test('every column of every table is exported to a member, or left out for a rea
 
 test('a member gets the data held about them, and nobody else does', async () => {
   const [anna, bo] = [await makePerson('Anna Ek'), await makePerson('Bo Ask')];
-  await makeAllAccountData(db(), anna, bo);
+  await makeAllAccountData(app.db, anna, bo);
   const { status, body } = await call<MyData>(app, transport, MY_DATA, anna);
   expect(status).toBe(200);
   expect(body.account).toMatchObject({ full_name: 'Anna Ek', email: anna.email });
@@ -92,11 +92,11 @@ test('a member gets their watches and what was asked for at their address, and a
 });
 
 test('messages, notices and submissions from the address are found in each spelling of its domain', async () => {
-  const iris = await makeMember(db(), { email: 'iris@xn--rksmrgs-5wao1o.se' });
+  const iris = await makeMember(app.db, { email: 'iris@xn--rksmrgs-5wao1o.se' });
   for (const email of ['Iris@räksmörgås.se', 'iris@xn--rksmrgs-5wao1o.se']) {
-    await makeMessage(db(), { email });
-    await makeSubmission(db(), { submitter_email: email });
-    await makeNotice(db(), { email });
+    await makeMessage(app.db, { email });
+    await makeSubmission(app.db, { submitter_email: email });
+    await makeNotice(app.db, { email });
   }
   const { body } = await call<MyData>(app, transport, MY_DATA, iris);
   expect([body.contact_messages, body.submissions, body.notices].map(({ length }) => length)).toEqual([
@@ -155,28 +155,28 @@ describe('the data of the public forms', () => {
   const oldDate = '2026-01-14T08:00:00.000Z';
   const recentDate = '2026-01-16T08:00:00.000Z';
   const loadRemaining = async () => ({
-    messages: (await db().select().from(schema.contactMessages)).map(({ subject }) => subject).sort(),
-    submissions: (await db().select().from(schema.submissions))
+    messages: (await app.db.select().from(schema.contactMessages)).map(({ subject }) => subject).sort(),
+    submissions: (await app.db.select().from(schema.submissions))
       .map((submission) => submission.event_name)
       .sort(),
   });
   const storeOldAndRecent = async () => {
-    await makeMessage(db(), { subject: 'old', created_at: oldDate });
-    await makeMessage(db(), { subject: 'newer', created_at: recentDate });
+    await makeMessage(app.db, { subject: 'old', created_at: oldDate });
+    await makeMessage(app.db, { subject: 'newer', created_at: recentDate });
     const reviewed = { submitted_at: oldDate, reviewed_by: 'admin' };
-    await makeSubmission(db(), {
+    await makeSubmission(app.db, {
       ...reviewed,
       event_name: 'reviewed long ago',
       status: 'rejected',
       reviewed_at: oldDate,
     });
-    await makeSubmission(db(), {
+    await makeSubmission(app.db, {
       ...reviewed,
       event_name: 'reviewed later',
       status: 'approved',
       reviewed_at: recentDate,
     });
-    await makeSubmission(db(), { event_name: 'waits', submitted_at: '2020-01-01T00:00:00.000Z' });
+    await makeSubmission(app.db, { event_name: 'waits', submitted_at: '2020-01-01T00:00:00.000Z' });
   };
   const sweep = () =>
     Promise.all(

@@ -5,7 +5,7 @@ import { processWatches } from '#src/features/watches/processing/service.ts';
 import { openOrganiserWorld } from '#tests/support/organiser-world.ts';
 import { makeWatch } from '#tests/support/watches.ts';
 
-const { app, db, newAddress, proposals, raceWithOrganiser, review, storedOf, update } =
+const { app, newAddress, proposals, raceWithOrganiser, review, storedOf, update } =
   await openOrganiserWorld();
 
 describe('a proposal', () => {
@@ -22,7 +22,7 @@ describe('a proposal', () => {
       ort: 'Göteborg',
       landskap: 'Västergötland',
     });
-    await db().update(events).set({ geocode_due: null }).where(eq(events.id, event.id));
+    await app.db.update(events).set({ geocode_due: null }).where(eq(events.id, event.id));
     const { status, body } = await review({ id, status: 'approved', admin_comments: 'Tack!' });
     expect([status, body]).toMatchObject([200, { status: 'approved', reviewed_by: 'vera' }]);
     const stored = await storedOf(event.id);
@@ -35,7 +35,7 @@ describe('a proposal', () => {
     });
     expect(stored?.latitude).toBeCloseTo(57.7, 0);
     expect(stored?.geocode_due).not.toBeNull();
-    const revisions = await db().select().from(eventRevisions).where(eq(eventRevisions.event_id, event.id));
+    const revisions = await app.db.select().from(eventRevisions).where(eq(eventRevisions.event_id, event.id));
     expect(revisions.filter(({ before }) => before)).toMatchObject([{ actor_kind: 'admin', actor: 'vera' }]);
     const mail = await app.nextMail(organiser.email);
     expect(mail.subject).toContain('Din ändring är införd');
@@ -66,7 +66,7 @@ describe('a proposal', () => {
 
   test('shows conflicts with later changes, and is only approved with `overwrite`', async () => {
     const { event, id } = await propose({ ort: 'Orsa', event_name: 'Nya loppet' });
-    await db().update(events).set({ ort: 'Leksand' }).where(eq(events.id, event.id));
+    await app.db.update(events).set({ ort: 'Leksand' }).where(eq(events.id, event.id));
     expect((await proposals())[0]).toMatchObject({ current: { ort: 'Leksand' }, conflicts: ['ort'] });
     expect((await review({ id, status: 'approved' })).body.code).toBe('proposal.conflict');
     expect((await review({ id, status: 'approved', overwrite: true })).status).toBe(200);

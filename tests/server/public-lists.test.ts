@@ -15,13 +15,13 @@ afterAll(async () => {
   await app.stop();
 });
 afterEach(async () => {
-  await app.context.database.db.delete(events);
+  await app.db.delete(events);
 });
 
 /** More than two pages. */
 const MANY = 1203;
 const insertMany = (count = MANY) =>
-  app.context.database.db.execute(sql`
+  app.db.execute(sql`
     insert into events (id, event_date, event_name, distances, sport_type, landskap)
     select gen_random_uuid(), date '2027-05-01' + (n * 7919 % 200), 'Lopp ' || (n * 31 % 1000), '{"10 km"}', 'Löpning', 'Skåne'
     from generate_series(1, ${count}::int) n`);

@@ -24,7 +24,7 @@ const NOW = new Date('2027-04-30T22:30:00Z');
 const app = await testApp({ now: () => NOW });
 afterAll(() => app.stop());
 afterEach(async () => {
-  const { db } = app.context.database;
+  const { db } = app;
   for (const table of [accounts, events, banners, marketplaceSettings]) await db.delete(table);
 });
 
@@ -45,7 +45,7 @@ for (const transport of TRANSPORTS) {
         file_type: 'image' as const,
         file_url: '/uploads/a.webp',
       });
-      await app.context.database.db
+      await app.db
         .insert(banners)
         .values([banner('third', 2), banner('hidden', 1, false), banner('first', 0)]);
       const publicBanners = await read<Record<string, unknown>[]>(BANNERS);
@@ -81,7 +81,7 @@ for (const transport of TRANSPORTS) {
         info_box_warning: '<b>Se upp</b>',
         disabled_advice: ['link'],
       };
-      await app.context.database.db.insert(marketplaceSettings).values(settings);
+      await app.db.insert(marketplaceSettings).values(settings);
       expect(await read<unknown>(SETTINGS)).toEqual(settings);
     });
   });
@@ -90,7 +90,7 @@ for (const transport of TRANSPORTS) {
     const listIds = async () => (await read<PublicAnnouncement[]>(ADS)).map(({ id }) => id);
 
     test('have their own fields and the name of their owner, but no contact data', async () => {
-      const { db } = app.context.database;
+      const { db } = app;
       const owner = await makeAccount(db, {
         full_name: 'Bo Ek',
         email: 'bo@hemlig.se',
@@ -119,7 +119,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test('show the current name, date, state, sport and place of their event', async () => {
-      const { db } = app.context.database;
+      const { db } = app;
       const shown = { event_name: 'Nytt namn', event_date: '2027-06-01', sport_type: 'Simning' };
       const event = await makeEvent(db, { ...shown, ort: 'Vansbro', landskap: 'Dalarna' });
       await makeAnnouncement(db, { event_id: event.id });
@@ -140,7 +140,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test('are left out when they are inactive, completed, of a suspended owner, or of a deleted event', async () => {
-      const { db } = app.context.database;
+      const { db } = app;
       await makeAnnouncement(db, { is_active: false });
       await makeAnnouncement(db, { is_completed: true });
       await makeAnnouncement(db, { user_id: (await makeAccount(db, { is_suspended: true })).id });
@@ -152,7 +152,7 @@ for (const transport of TRANSPORTS) {
     });
 
     test("are left out once the event's last day has passed in Stockholm", async () => {
-      const { db } = app.context.database;
+      const { db } = app;
       const makeAdFor = async (event_date: string, event_end_date: string | null = null) =>
         (await makeAnnouncement(db, { event_id: (await makeEvent(db, { event_date, event_end_date })).id }))
           .id;
@@ -166,7 +166,7 @@ for (const transport of TRANSPORTS) {
 }
 
 test('both paths of the ad list return the same', async () => {
-  await makeAnnouncement(app.context.database.db);
+  await makeAnnouncement(app.db);
   const [response, aliasResponse] = [
     await app.api(ADS.rest),
     await app.api('GET /marketplace/announcements-list'),

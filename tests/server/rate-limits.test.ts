@@ -141,7 +141,7 @@ describe('attempts', () => {
 
 describe('the window', () => {
   const limit = { name: 'test', limit: 3, seconds: 60 };
-  const take = (key: string) => takeAttempt(app.context.database.db, limit, key);
+  const take = (key: string) => takeAttempt(app.db, limit, key);
   const age = (seconds: number) => ageRateLimits(app, seconds);
 
   test('slides: an attempt is allowed when the oldest is a window old, and the time to wait is returned', async () => {
@@ -168,15 +168,15 @@ describe('the window', () => {
     await age(61);
     await take('new');
     // One key at a time: the sweep must repeat until all old keys are deleted.
-    await sweepRateLimits(app.context.database.db, 1);
-    const keys = await app.context.database.db.select({ key: rateLimits.key }).from(rateLimits);
+    await sweepRateLimits(app.db, 1);
+    const keys = await app.db.select({ key: rateLimits.key }).from(rateLimits);
     expect(keys.map((row) => row.key).filter((key) => key.startsWith('test:old'))).toEqual([]);
     expect(keys.map((row) => row.key)).toContain('test:new');
   });
 });
 
 test('a message over the daily limit is rejected with 429, and not counted by the minute', async () => {
-  const { db } = app.context.database;
+  const { db } = app;
   const member = await makeMember(db);
   await app.sql`insert into rate_limits (key, hits, expires_at)
     select 'message-day:' || ${member.id}, array_fill(now(), array[500]), now() + interval '1 day'`;

@@ -18,52 +18,44 @@ afterAll(async () => {
   await smtp.close();
 });
 afterEach(async () => {
-  const { db } = app.context.database;
+  const { db } = app;
   for (const table of [outbox, watchRequests, watchers]) await db.delete(table);
 });
 
-const db = () => app.context.database.db;
-
 /** Watches a race and was asked whether to go on. Returns what each kind of mail to the address is about. */
 async function makeWatcher() {
-  const event = await makeEvent(db(), { event_date: '2027-06-05' });
+  const event = await makeEvent(app.db, { event_date: '2027-06-05' });
   const watcher_id = Bun.randomUUIDv7();
   const mail_id = Bun.randomUUIDv7();
-  await db().insert(watchers).values({ id: watcher_id, email: EMAIL, last_number: 1 });
+  await app.db.insert(watchers).values({ id: watcher_id, email: EMAIL, last_number: 1 });
   const watched = { kind: 'event', event_id: event.id, cadence: 'direct' } as const;
-  await db()
-    .insert(watches)
-    .values({
-      ...watched,
-      id: Bun.randomUUIDv7(),
-      watcher_id,
-      number: 1,
-      created_at: '2026-01-01T00:00:00Z',
-      renewed_at: '2026-01-01T00:00:00Z',
-      asked_at: '2027-01-01T00:00:00Z',
-    });
-  await db()
-    .insert(watchNews)
-    .values({
-      watcher_id,
-      subject: 'event',
-      subject_id: event.id,
-      change: 'date:1',
-      was: '2027-06-04',
-      numbers: [1],
-      mail_id,
-      due_at: NOW,
-    });
+  await app.db.insert(watches).values({
+    ...watched,
+    id: Bun.randomUUIDv7(),
+    watcher_id,
+    number: 1,
+    created_at: '2026-01-01T00:00:00Z',
+    renewed_at: '2026-01-01T00:00:00Z',
+    asked_at: '2027-01-01T00:00:00Z',
+  });
+  await app.db.insert(watchNews).values({
+    watcher_id,
+    subject: 'event',
+    subject_id: event.id,
+    change: 'date:1',
+    was: '2027-06-04',
+    numbers: [1],
+    mail_id,
+    due_at: NOW,
+  });
   const target = { ...watched, kind: 'market_sale', query: null, series_id: null, distance: null };
   const request_id = Bun.randomUUIDv7();
-  await db()
-    .insert(watchRequests)
-    .values({
-      id: request_id,
-      email: EMAIL,
-      cadence: 'direct',
-      target: JSON.stringify({ ...target, min_price: null, max_price: null }),
-    });
+  await app.db.insert(watchRequests).values({
+    id: request_id,
+    email: EMAIL,
+    cadence: 'direct',
+    target: JSON.stringify({ ...target, min_price: null, max_price: null }),
+  });
   return {
     'watch.confirm': { request_id, email: EMAIL },
     'watch.news': { watcher_id, mail_id, email: EMAIL },
@@ -77,20 +69,20 @@ async function sendMail(
   refusals: number,
   to: MailBehavior,
 ): Promise<void> {
-  await enqueueMail(db(), job, 60);
+  await enqueueMail(app.db, job, 60);
   behavior = to;
   await app.sql`update outbox set refusals = ${refusals}, due_at = now()`;
   await until(async () => {
-    const [row] = await db().select().from(outbox);
+    const [row] = await app.db.select().from(outbox);
     return row?.refusals === refusals + 1;
   }, 5000);
 }
 
 const stateOf = async () => {
-  const [watcher] = await db().select().from(watchers);
-  const [mail] = await db().select().from(outbox);
+  const [watcher] = await app.db.select().from(watchers);
+  const [mail] = await app.db.select().from(outbox);
   return {
-    watches: (await db().select().from(watches)).length,
+    watches: (await app.db.select().from(watches)).length,
     refused_at: watcher?.refused_at && new Date(watcher.refused_at).toISOString(),
     isGivenUp: mail?.failed_at !== null,
   };

@@ -206,7 +206,7 @@ describe('registration', () => {
     const loadUsernames = async () => (await loadAccounts()).map(({ username }) => username);
     for (const email of ['a@example.se', 'b@example.se', 'c@example.se']) await register({ email });
     expect(await loadUsernames()).toEqual(['anna.andersson', 'anna.andersson2', 'anna.andersson3']);
-    await app.context.database.db.delete(accounts).where(eq(accounts.username, 'anna.andersson2'));
+    await app.db.delete(accounts).where(eq(accounts.username, 'anna.andersson2'));
     await register({ email: 'd@example.se' });
     expect(await loadUsernames()).toEqual(['anna.andersson', 'anna.andersson3', 'anna.andersson2']);
   });

@@ -16,11 +16,10 @@ import {
 const app = await pagesApp();
 afterEach(async () => {
   app.setNow();
-  for (const table of [accounts, events, banners]) await app.context.database.db.delete(table);
+  for (const table of [accounts, events, banners]) await app.db.delete(table);
 });
 afterAll(() => app.stop());
 
-const db = () => app.db;
 const get: PagesApp['get'] = (...call) => app.get(...call);
 const fetchHtml = (path: string) => app.fetchHtml(path);
 const namesIn = (page: string) =>
@@ -30,8 +29,8 @@ const dayOf = (index: number) => `2027-02-${String(index + 1).padStart(2, '0')}`
 describe('the server-rendered home page', () => {
   test('contains its first cards and the data they are rendered from', async () => {
     for (let index = 0; index < 15; index++)
-      await makeEvent(db(), { event_name: `Lopp nr ${index}`, event_date: dayOf(index) });
-    await makeEvent(db(), { event_name: 'Förra året', event_date: '2026-05-01' });
+      await makeEvent(app.db, { event_name: `Lopp nr ${index}`, event_date: dayOf(index) });
+    await makeEvent(app.db, { event_name: 'Förra året', event_date: '2026-05-01' });
     const page = await fetchHtml('/');
     const firstNames = Array.from({ length: 8 }, (_, index) => `Lopp nr ${index}`);
     expect(namesIn(page)).toEqual(firstNames);
@@ -44,16 +43,16 @@ describe('the server-rendered home page', () => {
   });
 
   test('links to the places for sale of an event', async () => {
-    const event = await makeEvent(db(), { event_date: '2027-05-01' });
-    const { id } = await makeAccount(db());
-    await makeAnnouncement(db(), { event_id: event.id, user_id: id });
+    const event = await makeEvent(app.db, { event_date: '2027-05-01' });
+    const { id } = await makeAccount(app.db);
+    await makeAnnouncement(app.db, { event_id: event.id, user_id: id });
     const link = `href="/marketplace?event=${event.id}&amp;type=sale"`;
     expect((await fetchHtml('/')).includes(link)).toBe(true);
   });
 
   test('contains nothing that the content security policy rejects', async () => {
-    await makeEvent(db());
-    await db().insert(banners).values({
+    await makeEvent(app.db);
+    await app.db.insert(banners).values({
       title: 'Banderoll',
       order_index: 0,
       is_active: true,
@@ -67,9 +66,9 @@ describe('the server-rendered home page', () => {
   });
 
   test('applies its filters and a search, but is sent without content if a place is chosen', async () => {
-    await makeEvent(db(), { event_name: 'Simmet', event_date: '2027-02-01', sport_type: 'Simning' });
-    await makeEvent(db(), { event_name: 'Löpet', event_date: '2027-02-02' });
-    await makeEvent(db(), { event_name: 'Minnet', event_date: '2026-02-02' });
+    await makeEvent(app.db, { event_name: 'Simmet', event_date: '2027-02-01', sport_type: 'Simning' });
+    await makeEvent(app.db, { event_name: 'Löpet', event_date: '2027-02-02' });
+    await makeEvent(app.db, { event_name: 'Minnet', event_date: '2026-02-02' });
     expect(namesIn(await fetchHtml('/?sport=Simning'))).toEqual(['Simmet']);
     expect(namesIn(await fetchHtml('/?date=past'))).toEqual(['Minnet']);
     expect(namesIn(await fetchHtml('/?date=all&utm_source=x'))).toEqual(['Minnet', 'Simmet', 'Löpet']);
@@ -80,7 +79,7 @@ describe('the server-rendered home page', () => {
   });
 
   test('is the same for every caller', async () => {
-    const { headers } = await makeMember(db());
+    const { headers } = await makeMember(app.db);
     const [memberPage, anonymousPage] = [await (await get('/', headers)).text(), await fetchHtml('/')];
     expect(memberPage === anonymousPage).toBe(true);
     expect(memberPage.includes('Anna Andersson')).toBe(false);
@@ -89,7 +88,7 @@ describe('the server-rendered home page', () => {
 
 describe('each version of the home page', () => {
   test('has its own etag and returns 304 while it is current, in each encoding', async () => {
-    const event = await makeEvent(db(), { event_name: 'Ett' });
+    const event = await makeEvent(app.db, { event_name: 'Ett' });
     const loadEtag = async (headers = {}) => (await get('/', headers)).headers.get('etag') ?? '';
     const tag = await loadEtag();
     expect((await get('/', { 'if-none-match': tag })).status).toBe(304);
@@ -98,15 +97,15 @@ describe('each version of the home page', () => {
     expect(brotliDecompressSync(await brotli.bytes()).toString() === (await fetchHtml('/'))).toBe(true);
     expect(brotli.headers.get('etag')).not.toBe(tag);
 
-    await db().delete(events);
-    await makeEvent(db(), { ...event, event_name: 'Två' });
+    await app.db.delete(events);
+    await makeEvent(app.db, { ...event, event_name: 'Två' });
     const response = await get('/', { 'if-none-match': tag });
     expect([response.status, namesIn(await response.text())]).toEqual([200, ['Två']]);
     expect(await loadEtag()).not.toBe(tag);
   });
 
   test('ends with the day in Stockholm, and when a stamp ends', async () => {
-    await makeEvent(db(), {
+    await makeEvent(app.db, {
       event_name: 'Idag',
       event_date: '2027-01-15',
       banner_text: 'SISTA CHANSEN',
@@ -129,7 +128,7 @@ describe('user input', () => {
     for (let record = 0; record < payloadList.length; record += 8) {
       for (let index = 0; index < 8; index++) {
         const field = (name: string) => planter.payloadFor(name, record + index).replaceAll('\0', '');
-        await makeEvent(db(), {
+        await makeEvent(app.db, {
           event_name: field('event_name'),
           event_date: dayOf(index),
           organizer: field('organizer'),
@@ -143,14 +142,14 @@ describe('user input', () => {
         dataIn<InitialCalendar>(page, 'initial-calendar')?.sections.flatMap(({ events }) => events),
       ).toHaveLength(8);
       await expectHarmless(page);
-      await db().delete(events);
+      await app.db.delete(events);
     }
   });
 });
 
 describe('when public reads are unavailable', () => {
   test('the home page is sent without its cards before the read fails, and the client fetches them', async () => {
-    await makeEvent(db());
+    await makeEvent(app.db);
     const deadlines = { page: 100, optional: 50 };
     const hasty = await pagesApp({ on: { target: app.target }, deadlines });
     await app.sql.begin(async (sql) => {

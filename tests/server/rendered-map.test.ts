@@ -17,11 +17,10 @@ const COORDINATES = { latitude: 59.3, longitude: 18 };
 const app = await pagesApp();
 afterEach(async () => {
   app.setNow();
-  await db().delete(events);
+  await app.db.delete(events);
 });
 afterAll(() => app.stop());
 
-const db = () => app.db;
 const get: PagesApp['get'] = (...call) => app.get(...call);
 const fetchHtml = (path = '/map') => app.fetchHtml(path);
 const namesIn = (page: string) =>
@@ -31,7 +30,7 @@ const dayOf = (index: number) => `2027-02-${String(index + 1).padStart(2, '0')}`
 describe('the server-rendered map page', () => {
   test('contains its count, the first events of its list and the data they are rendered from', async () => {
     for (let index = 0; index < 10; index++)
-      await makeEvent(db(), { event_name: `Lopp nr ${index}`, event_date: dayOf(index), ...COORDINATES });
+      await makeEvent(app.db, { event_name: `Lopp nr ${index}`, event_date: dayOf(index), ...COORDINATES });
     const page = await fetchHtml();
     const firstNames = Array.from({ length: RENDERED_EVENT_COUNT }, (_, index) => `Lopp nr ${index}`);
     expect(namesIn(page)).toEqual(firstNames);
@@ -43,9 +42,9 @@ describe('the server-rendered map page', () => {
   });
 
   test('applies its filters for the current day', async () => {
-    await makeEvent(db(), { event_name: 'Idag', event_date: '2027-01-15', ...COORDINATES });
+    await makeEvent(app.db, { event_name: 'Idag', event_date: '2027-01-15', ...COORDINATES });
     const swim = { event_name: 'Simmet', event_date: '2027-02-01', sport_type: 'Simning', ...COORDINATES };
-    await makeEvent(db(), swim);
+    await makeEvent(app.db, swim);
     expect(namesIn(await fetchHtml('/map?sport=Simning&q=simet'))).toEqual(['Simmet']);
     expect(namesIn(await fetchHtml())).toEqual(['Idag', 'Simmet']);
     app.setNow('2027-01-16T00:00:01+01:00');
@@ -54,13 +53,13 @@ describe('the server-rendered map page', () => {
   });
 
   test('is the same for every caller, and gets another etag when its events change', async () => {
-    const { headers } = await makeMember(db());
-    await makeEvent(db(), { event_name: 'Ett', ...COORDINATES });
+    const { headers } = await makeMember(app.db);
+    await makeEvent(app.db, { event_name: 'Ett', ...COORDINATES });
     const [memberResponse, anonymousResponse] = [await get('/map', headers), await get('/map')];
     expect((await memberResponse.text()) === (await anonymousResponse.text())).toBe(true);
     const tag = anonymousResponse.headers.get('etag') ?? '';
     expect((await get('/map', { 'if-none-match': tag })).status).toBe(304);
-    await makeEvent(db(), { event_name: 'Två', ...COORDINATES });
+    await makeEvent(app.db, { event_name: 'Två', ...COORDINATES });
     expect((await get('/map', { 'if-none-match': tag })).status).toBe(200);
   });
 
@@ -71,17 +70,17 @@ describe('the server-rendered map page', () => {
       for (let index = 0; index < RENDERED_EVENT_COUNT; index++) {
         const field = (name: string) => planter.payloadFor(name, record + index).replaceAll('\0', '');
         const place = { ort: field('ort'), ...COORDINATES };
-        await makeEvent(db(), { event_name: field('event_name'), race_link: field('race_link'), ...place });
+        await makeEvent(app.db, { event_name: field('event_name'), race_link: field('race_link'), ...place });
       }
       const page = await fetchHtml();
       expect(dataIn<InitialMap>(page, 'initial-map')?.events).toHaveLength(RENDERED_EVENT_COUNT);
       await expectHarmless(page);
-      await db().delete(events);
+      await app.db.delete(events);
     }
   });
 
   test('is sent without its events when they cannot be read', async () => {
-    await makeEvent(db(), COORDINATES);
+    await makeEvent(app.db, COORDINATES);
     const hasty = await pagesApp({ on: { target: app.target }, deadlines: { page: 100, optional: 50 } });
     await app.sql.begin(async (sql) => {
       await sql`lock table events in access exclusive mode`;

@@ -21,11 +21,10 @@ const RENDERED_AD_COUNT = 9;
 const app = await pagesApp();
 afterEach(async () => {
   app.setNow();
-  for (const table of [accounts, events, marketplaceSettings]) await db().delete(table);
+  for (const table of [accounts, events, marketplaceSettings]) await app.db.delete(table);
 });
 afterAll(() => app.stop());
 
-const db = () => app.db;
 const get: PagesApp['get'] = (...call) => app.get(...call);
 const fetchHtml = (path = '/marketplace') => app.fetchHtml(path);
 const withoutReactComments = (page: string) => page.replaceAll('<!-- -->', '');
@@ -34,8 +33,8 @@ const ownersIn = (page: string) =>
 
 async function makeAds(count: number, event_id: string) {
   for (let index = 0; index < count; index++) {
-    const { id } = await makeAccount(db(), { full_name: `Medlem ${index}` });
-    await makeAnnouncement(db(), {
+    const { id } = await makeAccount(app.db, { full_name: `Medlem ${index}` });
+    await makeAnnouncement(app.db, {
       user_id: id,
       event_id,
       announcement_type: index % 2 ? 'sale' : 'wanted',
@@ -46,7 +45,7 @@ async function makeAds(count: number, event_id: string) {
 
 describe('the server-rendered market page', () => {
   test('contains the info box, its first ads, the counts and the data they are rendered from', async () => {
-    const event = await makeEvent(db(), { event_name: 'Varvet' });
+    const event = await makeEvent(app.db, { event_name: 'Varvet' });
     await makeAds(12, event.id);
     const page = await fetchHtml();
     const firstOwners = Array.from({ length: RENDERED_AD_COUNT }, (_, index) => `Medlem ${11 - index}`);
@@ -61,8 +60,8 @@ describe('the server-rendered market page', () => {
 
   test('applies its filters, but is sent without content for an event without ads', async () => {
     const [eventWithAds, eventWithoutAds] = [
-      await makeEvent(db(), { event_name: 'Ett' }),
-      await makeEvent(db()),
+      await makeEvent(app.db, { event_name: 'Ett' }),
+      await makeEvent(app.db),
     ];
     await makeAds(4, eventWithAds.id);
     const wantedPage = await fetchHtml('/marketplace?type=wanted&utm_source=x');
@@ -94,8 +93,8 @@ describe('the server-rendered market page', () => {
 
   test('has the filters as a form for browsers without scripts, and says how many ads it shows', async () => {
     const [event, other] = [
-      await makeEvent(db(), { event_name: 'Ett' }),
-      await makeEvent(db(), { event_name: 'Två' }),
+      await makeEvent(app.db, { event_name: 'Ett' }),
+      await makeEvent(app.db, { event_name: 'Två' }),
     ];
     await makeAds(10, event.id);
     await makeAds(1, other.id);
@@ -116,8 +115,8 @@ describe('the server-rendered market page', () => {
   });
 
   test('is the same for every caller, and contains no contact data', async () => {
-    const { headers, id, email, phone_number, username } = await makeMember(db());
-    await makeAnnouncement(db(), { user_id: id });
+    const { headers, id, email, phone_number, username } = await makeMember(app.db);
+    await makeAnnouncement(app.db, { user_id: id });
     const [memberPage, anonymousPage] = [
       await (await get('/marketplace', headers)).text(),
       await fetchHtml(),
@@ -132,19 +131,19 @@ describe('the server-rendered market page', () => {
   test('omits ads that are completed, inactive or past, and those of suspended or deleted members', async () => {
     const names = ['Klar', 'Vilande', 'Spärrad', 'Borta', 'Igår', 'Kvar'];
     const ads: Record<string, { user_id: string; id: string }> = {};
-    const yesterday = await makeEvent(db(), { event_date: '2027-01-15' });
+    const yesterday = await makeEvent(app.db, { event_date: '2027-01-15' });
     for (const full_name of names) {
-      const { id } = await makeAccount(db(), { full_name });
+      const { id } = await makeAccount(app.db, { full_name });
       const event = full_name === 'Igår' ? { event_id: yesterday.id } : {};
-      ads[full_name] = await makeAnnouncement(db(), { user_id: id, ...event });
+      ads[full_name] = await makeAnnouncement(app.db, { user_id: id, ...event });
     }
     expect(ownersIn(await fetchHtml()).sort()).toEqual([...names].sort());
     const ad = (name: string) => eq(announcements.id, ads[name]?.id ?? '');
     const owner = (name: string) => eq(accounts.id, ads[name]?.user_id ?? '');
-    await db().update(announcements).set({ is_completed: true }).where(ad('Klar'));
-    await db().update(announcements).set({ is_active: false }).where(ad('Vilande'));
-    await db().update(accounts).set({ is_suspended: true }).where(owner('Spärrad'));
-    await db().delete(accounts).where(owner('Borta'));
+    await app.db.update(announcements).set({ is_completed: true }).where(ad('Klar'));
+    await app.db.update(announcements).set({ is_active: false }).where(ad('Vilande'));
+    await app.db.update(accounts).set({ is_suspended: true }).where(owner('Spärrad'));
+    await app.db.delete(accounts).where(owner('Borta'));
     app.setNow('2027-01-16T10:00:00+01:00');
     const page = await fetchHtml();
     expect(ownersIn(page)).toEqual(['Kvar']);
@@ -155,9 +154,9 @@ describe('the server-rendered market page', () => {
     const loadEtag = async () => (await get('/marketplace')).headers.get('etag') ?? '';
     const emptyTag = await loadEtag();
     expect((await get('/marketplace', { 'if-none-match': emptyTag })).status).toBe(304);
-    await makeAnnouncement(db());
+    await makeAnnouncement(app.db);
     const tagWithAd = await loadEtag();
-    await db()
+    await app.db
       .insert(marketplaceSettings)
       .values({ info_box_title: 'Nytt', info_box_steps: [], info_box_warning: '' });
     expect(new Set([emptyTag, tagWithAd, await loadEtag()]).size).toBe(3);
@@ -171,28 +170,26 @@ describe('the server-rendered market page', () => {
       const field = (name: string, index: number) =>
         planter.payloadFor(name, record + index).replaceAll('\0', '');
       for (let index = 0; index < RENDERED_AD_COUNT; index++) {
-        const event = await makeEvent(db(), { event_name: field('event_name', index) });
-        const { id } = await makeAccount(db(), { full_name: field('full_name', index) });
+        const event = await makeEvent(app.db, { event_name: field('event_name', index) });
+        const { id } = await makeAccount(app.db, { full_name: field('full_name', index) });
         const adTexts = { description: field('description', index), distance: field('distance', index) };
-        await makeAnnouncement(db(), { event_id: event.id, user_id: id, ...adTexts });
+        await makeAnnouncement(app.db, { event_id: event.id, user_id: id, ...adTexts });
       }
-      await db()
-        .insert(marketplaceSettings)
-        .values({
-          info_box_title: field('title', 0),
-          info_box_steps: [field('step', 0)],
-          // Not sanitized, unlike what the API stores.
-          info_box_warning: payloadList.slice(record, record + RENDERED_AD_COUNT).join(' '),
-        });
+      await app.db.insert(marketplaceSettings).values({
+        info_box_title: field('title', 0),
+        info_box_steps: [field('step', 0)],
+        // Not sanitized, unlike what the API stores.
+        info_box_warning: payloadList.slice(record, record + RENDERED_AD_COUNT).join(' '),
+      });
       const page = await fetchHtml();
       expect(marketIn(page)?.view.ads).toHaveLength(RENDERED_AD_COUNT);
       await expectHarmless(page);
-      for (const table of [accounts, events, marketplaceSettings]) await db().delete(table);
+      for (const table of [accounts, events, marketplaceSettings]) await app.db.delete(table);
     }
   });
 
   test('is sent without its ads when they cannot be read', async () => {
-    await makeAnnouncement(db());
+    await makeAnnouncement(app.db);
     await app.sql.begin(async (sql) => {
       await sql`lock table announcements in access exclusive mode`;
       const response = await get('/marketplace');

@@ -15,17 +15,16 @@ const AD_NOT_FOUND = [404, 'announcement.not_found', 'Annonsen finns inte.'];
 const app = await testApp({ now: () => new Date('2027-03-01T08:00:00Z') });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  await app.context.database.db.delete(reports);
-  await app.context.database.db.delete(accounts);
+  await app.db.delete(reports);
+  await app.db.delete(accounts);
 });
 
-const db = () => app.context.database.db;
-const loadReports = () => db().select().from(reports);
+const loadReports = () => app.db.select().from(reports);
 
 describe('reports', () => {
   const setUp = async () => {
-    const anna = await makeMember(db(), { full_name: 'Anna Ek', email: 'anna.ek@example.se' });
-    const bo = await makeAccount(db(), { full_name: 'Bo Ask' });
+    const anna = await makeMember(app.db, { full_name: 'Anna Ek', email: 'anna.ek@example.se' });
+    const bo = await makeAccount(app.db, { full_name: 'Bo Ask' });
     const input = { reported_user_id: bo.id, reason: 'fraud', description: ' Betalt, ingen plats. ' };
     const report = (change: object = {}) =>
       call<StoredReport>(
@@ -40,7 +39,7 @@ describe('reports', () => {
 
   test('are stored as new with the name and address of the reporter, and returned without them', async () => {
     const { anna, bo, report } = await setUp();
-    const ad = await makeAnnouncement(db(), { user_id: bo.id });
+    const ad = await makeAnnouncement(app.db, { user_id: bo.id });
     const { status, body } = await report({
       related_announcement_id: ad.id,
       status: 'handled',
@@ -58,7 +57,7 @@ describe('reports', () => {
       created_at: '2027-03-01T08:00:00.000Z',
     };
     expect(body).toEqual(expectedReport);
-    await db().update(accounts).set({ full_name: 'Anna Ny' }).where(eq(accounts.id, anna.id));
+    await app.db.update(accounts).set({ full_name: 'Anna Ny' }).where(eq(accounts.id, anna.id));
     expect(await loadReports()).toEqual([
       {
         ...expectedReport,
@@ -126,9 +125,9 @@ describe('reports', () => {
 
   test('reject a related ad unless it belongs to the reported member, or that member wrote to the reporter about it', async () => {
     const { anna, bo, report } = await setUp();
-    const cia = await makeMember(db());
-    const adOfCia = await makeAnnouncement(db(), { user_id: cia.id });
-    const adOfAnna = await makeAnnouncement(db(), { user_id: anna.id });
+    const cia = await makeMember(app.db);
+    const adOfCia = await makeAnnouncement(app.db, { user_id: cia.id });
+    const adOfAnna = await makeAnnouncement(app.db, { user_id: anna.id });
     for (const related_announcement_id of [UNKNOWN_ID, 'x', adOfCia.id, adOfAnna.id]) {
       expect(outcomeOf(await report({ related_announcement_id }))).toEqual(AD_NOT_FOUND);
     }
@@ -143,15 +142,15 @@ describe('reports', () => {
     expect((await report({ related_announcement_id: adOfAnna.id, reported_user_id: cia.id })).status).toBe(
       200,
     );
-    const closedAd = await makeAnnouncement(db(), { user_id: bo.id, is_active: false, is_completed: true });
+    const closedAd = await makeAnnouncement(app.db, { user_id: bo.id, is_active: false, is_completed: true });
     expect((await report({ related_announcement_id: closedAd.id })).status).toBe(200);
   });
 
   test('stay when their ad is deleted', async () => {
     const { bo, report } = await setUp();
-    const ad = await makeAnnouncement(db(), { user_id: bo.id });
+    const ad = await makeAnnouncement(app.db, { user_id: bo.id });
     await report({ related_announcement_id: ad.id });
-    await db().delete(announcements);
+    await app.db.delete(announcements);
     expect(await loadReports()).toMatchObject([{ related_announcement_id: null, reported_user_id: bo.id }]);
   });
 
@@ -165,7 +164,7 @@ describe('reports', () => {
 });
 
 test('ten reports an hour are accepted from one address, over both transports and from all members, failed ones included', async () => {
-  const [anna, cia] = [await makeMember(db()), await makeMember(db())];
+  const [anna, cia] = [await makeMember(app.db), await makeMember(app.db)];
   const address = newCaller();
   const report = (i: number, description = 'x') =>
     call(
@@ -175,7 +174,7 @@ test('ten reports an hour are accepted from one address, over both transports an
       { headers: { ...(i % 3 === 0 ? cia : anna).headers, ...address } },
       { reported_user_id: bo.id, reason: 'spam', description },
     );
-  const bo = await makeAccount(db());
+  const bo = await makeAccount(app.db);
   const statuses: number[] = [];
   for (let i = 0; i < 10; i++) statuses.push((await report(i, i < 3 ? '' : 'x')).status);
   expect(statuses).toEqual([...Array(3).fill(400), ...Array(7).fill(200)]);

@@ -13,17 +13,17 @@ import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const transport = 'rest';
 
-const { app, db, setClock, callOver } = await testMarket();
+const { app, setClock, callOver } = await testMarket();
 const RESERVE = 'marketplace.announcements.reserve';
 const END = 'marketplace.announcements.endReservation';
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(MORNING.getTime() + hours * HOUR_MS);
 
 async function setUp() {
-  const person = (full_name: string) => makeMember(db(), { full_name });
+  const person = (full_name: string) => makeMember(app.db, { full_name });
   const [anna, bo, cia] = [await person('Anna Ek'), await person('Bo Alm'), await person('Cia Dahl')];
   const written = [{ by: bo, text: 'Hej', at: '2027-02-28T08:00:00Z' }];
-  const { announcement } = await makeConversation(db(), { owner: anna, participant: bo, written });
+  const { announcement } = await makeConversation(app.db, { owner: anna, participant: bo, written });
   return { anna, bo, cia, id: announcement.id };
 }
 
@@ -83,14 +83,14 @@ describe('a reservation', () => {
     ['announcement.paused', { is_paused: true }],
   ])('is refused with %s for an ad that is %p', async (code, state) => {
     const { anna, bo, id } = await setUp();
-    await db().update(announcements).set(state);
+    await app.db.update(announcements).set(state);
     expect(await codeOf(RESERVE, anna, { id, other_user_id: bo.id })).toEqual([409, code]);
   });
 });
 
 test('a reserved ad is listed after the others, without saying for whom', async () => {
   const { anna, bo, id } = await setUp();
-  const other = await makeAnnouncement(db(), { created_at: '2026-12-01T00:00:00.000Z' });
+  const other = await makeAnnouncement(app.db, { created_at: '2026-12-01T00:00:00.000Z' });
   await callOver('rest')(RESERVE, anna, { id, other_user_id: bo.id });
   const response = await callOver('rest')<PublicAnnouncement[]>(ADS.list);
   expect(response.body.map((ad) => [ad.id, ad.reserved])).toEqual([
@@ -102,7 +102,7 @@ test('a reserved ad is listed after the others, without saying for whom', async 
 
 test('of twenty concurrent reservations for different members one succeeds', async () => {
   const { anna, id } = await setUp();
-  const members = await Promise.all(Array.from({ length: 20 }, () => makeMember(db())));
+  const members = await Promise.all(Array.from({ length: 20 }, () => makeMember(app.db)));
   for (const member of members)
     await callOver('rest')('marketplace.conversations.send', member, {
       announcement_id: id,
@@ -123,16 +123,16 @@ test('completing an ad ends its reservation, and so does the deletion of the oth
   await callOver('rest')(RESERVE, anna, { id, other_user_id: bo.id });
   await callOver('rest')(ADS.complete, anna, { id, final_price: 900 });
   expect(await ownAd(anna)).toMatchObject({ reserved: false, is_completed: true, final_price: 900 });
-  await db().update(announcements).set({ is_completed: false });
+  await app.db.update(announcements).set({ is_completed: false });
   await callOver('rest')(RESERVE, anna, { id, other_user_id: bo.id });
-  await db().delete(accounts).where(eq(accounts.id, bo.id));
+  await app.db.delete(accounts).where(eq(accounts.id, bo.id));
   expect(await ownAd(anna)).toMatchObject({ reserved: false, reserved_for: null });
 });
 
 test('a reservation lapses after its time, with one mail to each party', async () => {
   const { anna, bo, id } = await setUp();
   await callOver('rest')(RESERVE, anna, { id, other_user_id: bo.id });
-  await db().delete(outbox);
+  await app.db.delete(outbox);
   const lapse = () => lapseReservations(app.context);
   setClock(new Date(inHours(48).getTime() - 1));
   await lapse();
@@ -140,7 +140,7 @@ test('a reservation lapses after its time, with one mail to each party', async (
   setClock(inHours(48));
   await Promise.all([lapse(), lapse(), lapse()]);
   expect(await ownAd(anna)).toMatchObject({ reserved: false, reserved_until: null });
-  const mails = await db().select().from(outbox);
+  const mails = await app.db.select().from(outbox);
   expect(mails.map(({ about }) => about.user_id).sort()).toEqual([anna.id, bo.id].sort());
   const mailContext = { ...app().context, siteUrl: 'https://lopp.example' };
   const compose = (user_id: string) =>
@@ -166,9 +166,9 @@ test('a reservation lapses after its time, with one mail to each party', async (
 
 test('the member for whom an ad is reserved is mailed, unless the reservation has ended', async () => {
   const { anna, bo, id } = await setUp();
-  await db().delete(outbox);
+  await app.db.delete(outbox);
   await callOver('rest')(RESERVE, anna, { id, other_user_id: bo.id });
-  const [mail, ...others] = await db().select().from(outbox);
+  const [mail, ...others] = await app.db.select().from(outbox);
   expect([others, mail?.kind, mail?.about]).toEqual([
     [],
     'announcement.reserved',
@@ -198,10 +198,10 @@ test('a reservation that is over is reported before the ad is reserved again', a
   const { anna, bo, id } = await setUp();
   const reserve = () => callOver('rest')(RESERVE, anna, { id, other_user_id: bo.id });
   await reserve();
-  await db().delete(outbox);
+  await app.db.delete(outbox);
   setClock(inHours(49));
   expect((await reserve()).body).toMatchObject({ reserved_until: inHours(97).toISOString() });
-  const mails = await db().select().from(outbox);
+  const mails = await app.db.select().from(outbox);
   expect(mails.map(({ kind }) => kind).sort()).toEqual([
     'announcement.reservation_lapsed',
     'announcement.reservation_lapsed',
@@ -211,7 +211,7 @@ test('a reservation that is over is reported before the ad is reserved again', a
 
 test('the mail about a reservation of an ad that is hidden meanwhile does not say that it is open', async () => {
   const { anna, id } = await setUp();
-  await db().update(announcements).set({ is_active: false });
+  await app.db.update(announcements).set({ is_active: false });
   const mail = await composers['announcement.reservation_lapsed']?.(
     { ...app().context, siteUrl: 'https://lopp.example' },
     { announcement_id: id, user_id: anna.id, buyer_id: UNKNOWN },
@@ -230,9 +230,7 @@ test('a reserved ad is deleted while its holder deletes their account, without a
     const context = app.context;
     const responses = await Promise.all([
       callOver('rest')(ADS.delete, anna, { id }),
-      db()
-        .transaction((tx) => deleteAccountOf(context, tx, bo.id))
-        .then(() => ({ status: 200 })),
+      app.db.transaction((tx) => deleteAccountOf(context, tx, bo.id)).then(() => ({ status: 200 })),
     ]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   }

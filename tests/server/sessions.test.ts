@@ -28,8 +28,8 @@ const LOGIN_FAILED = { detail: 'Felaktig e-post eller lösenord.', code: 'login.
 const { advanceTo, app, now } = await openAccountsApp();
 
 const updateAccount = (email: string, fields: Partial<typeof accounts.$inferInsert>) =>
-  app.context.database.db.update(accounts).set(fields).where(eq(accounts.email, email));
-const countSessions = async () => (await app.context.database.db.select().from(sessions)).length;
+  app.db.update(accounts).set(fields).where(eq(accounts.email, email));
+const countSessions = async () => (await app.db.select().from(sessions)).length;
 
 describe('logging in', () => {
   test('by e-mail or user name in any case returns a token and the account, and records the time', async () => {
@@ -146,8 +146,8 @@ describe('a session', () => {
     const otherToken = await tokenOf(app, await newMember(app, { email: 'bo@example.se' }));
     await updateAccount(email, { is_suspended: true });
     expect(await sessionStatus(app, token)).toBe(401);
-    const [account] = await app.context.database.db.select().from(accounts).where(eq(accounts.email, email));
-    await endSessions(app.context.database.db, account?.id ?? '');
+    const [account] = await app.db.select().from(accounts).where(eq(accounts.email, email));
+    await endSessions(app.db, account?.id ?? '');
     await updateAccount(email, { is_suspended: false });
     expect([await sessionStatus(app, token), await sessionStatus(app, otherToken)]).toEqual([401, 200]);
   });
@@ -156,10 +156,10 @@ describe('a session', () => {
     const email = await newMember(app);
     const token = await tokenOf(app, email);
     await newResetToken(app, email);
-    await app.context.database.db.delete(accounts).where(eq(accounts.email, email));
+    await app.db.delete(accounts).where(eq(accounts.email, email));
     expect(await sessionStatus(app, token)).toBe(401);
     expect(await countSessions()).toBe(0);
-    expect(await app.context.database.db.select().from(accountTokens)).toEqual([]);
+    expect(await app.db.select().from(accountTokens)).toEqual([]);
   });
 
   for (const [state, fields] of [
@@ -170,7 +170,7 @@ describe('a session', () => {
       const email = await newMember(app);
       const gate = Promise.withResolvers<void>();
       const accountChanged = Promise.withResolvers<void>();
-      const transaction = app.context.database.db.transaction(async (db) => {
+      const transaction = app.db.transaction(async (db) => {
         await db.update(accounts).set(fields).where(eq(accounts.email, email));
         accountChanged.resolve();
         await gate.promise;
@@ -217,7 +217,7 @@ describe('a session', () => {
     const sweepAndCount = async () => {
       await sweepSessions(app.context);
       await sweepLinks(app.context);
-      return [await countSessions(), (await app.context.database.db.select().from(accountTokens)).length];
+      return [await countSessions(), (await app.db.select().from(accountTokens)).length];
     };
     expect(await sweepAndCount()).toEqual([1, 2]);
     advanceTo(3_600_000);

@@ -9,7 +9,7 @@ import { testApp } from '#tests/support/transports.ts';
 
 let eventId = '';
 const app = await testApp({ caches: true });
-const { db } = app.context.database;
+const { db } = app;
 eventId = (await makeEvent(db, { event_name: 'Vasaloppet' })).id;
 afterAll(() => app.stop());
 
@@ -58,7 +58,7 @@ test.each([
   '/lopp.json?sport=L%C3%B6pning',
 ])('%s may be stored, with and without a token, by GET and HEAD', async (template) => {
   const path = template.replace('ID', eventId);
-  const { headers } = await makeMember(app.context.database.db);
+  const { headers } = await makeMember(app.db);
   // tRPC returns 204 to HEAD.
   for (const sent of [{}, headers, { authorization: 'Bearer x' }])
     for (const method of path.includes('?input=') ? ['GET'] : ['GET', 'HEAD']) {
@@ -100,7 +100,7 @@ test('public pages may be stored, those of one visitor not, and those opened by 
 });
 
 test('no page depends on cookies or a token, and none is set', async () => {
-  const { headers } = await makeMember(app.context.database.db);
+  const { headers } = await makeMember(app.db);
   const sent = { ...headers, cookie: `marketplace_token=${headers.authorization}; adminToken=x` };
   for (const path of ['/', '/map', '/marketplace', '/lopp.ics', '/api/events', '/marketplace/profile']) {
     const [plain, withCookies] = [await get(path), await get(path, sent)];

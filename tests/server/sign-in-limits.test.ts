@@ -37,10 +37,8 @@ afterAll(async () => {
 beforeEach(async () => {
   now = START;
   await app.sql`delete from rate_limits`;
-  for (const table of [accounts, admins]) await db().delete(table);
+  for (const table of [accounts, admins]) await app.db.delete(table);
 });
-const db = () => app.context.database.db;
-
 const sendAs =
   (kind: AccountKind) => async (name: string, address: string, password: string, transport: Transport) => {
     const [operation, field] =
@@ -78,7 +76,7 @@ const ACCOUNT_KINDS = [
     kind: 'member' as const,
     failed: [401, 'login.failed'],
     makeAccount: async () => {
-      const { id, email } = await makeMember(db(), { password_hash: hash });
+      const { id, email } = await makeMember(app.db, { password_hash: hash });
       return { id, name: email };
     },
     endSessions,
@@ -87,7 +85,7 @@ const ACCOUNT_KINDS = [
     kind: 'admin' as const,
     failed: [401, 'admin.login_failed'],
     makeAccount: async () => {
-      const { id, username } = await makeAdmin(db(), { password_hash: hash });
+      const { id, username } = await makeAdmin(app.db, { password_hash: hash });
       return { id, name: username };
     },
     endSessions: endAdminSessions,
@@ -200,7 +198,7 @@ for (const { kind, failed, makeAccount, endSessions } of ACCOUNT_KINDS) {
       expect(await countAddresses(kind)).toBe(0);
       await signIn(name, HOME_ADDRESS);
       expect(await countAddresses(kind)).toBe(1);
-      await endSessions(db(), id);
+      await endSessions(app.db, id);
       expect(await countAddresses(kind)).toBe(0);
     });
 
@@ -253,7 +251,7 @@ describe('the two names of a member', () => {
 
   for (const transport of TRANSPORTS) {
     test(`share the limits over ${transport}, without revealing that they belong to one account`, async () => {
-      const { email, username } = await makeMember(db(), { password_hash: hash });
+      const { email, username } = await makeMember(app.db, { password_hash: hash });
       const responseTo = async (name: string, address: string) => {
         const { status, body, retryAfter } = await send(name, address, PASSWORD, transport);
         return { status, code: body.code, retryAfter };
@@ -291,7 +289,7 @@ describe('an address becomes known when a mailed link is followed from it', () =
   };
 
   test('to verify the account, so that others cannot lock out a new member', async () => {
-    const { email } = await makeMember(db(), { password_hash: hash, is_verified: false });
+    const { email } = await makeMember(app.db, { password_hash: hash, is_verified: false });
     const link = await issueVerificationLink(app.context, { email });
     await exhaustHourlyLimit(email);
     await followMailedLink('verify', link?.token ?? '');
@@ -299,7 +297,7 @@ describe('an address becomes known when a mailed link is followed from it', () =
   });
 
   test('to reset the password; addresses known before are forgotten', async () => {
-    const { email } = await makeMember(db(), { password_hash: hash });
+    const { email } = await makeMember(app.db, { password_hash: hash });
     expect(await signIn(email, NEIGHBOUR_ADDRESS)).toEqual([200, undefined]);
     const link = await issueResetLink(app.context, email);
     await followMailedLink('reset', link?.token ?? '');
@@ -308,7 +306,7 @@ describe('an address becomes known when a mailed link is followed from it', () =
 });
 
 test('a logged-in member can delete the account from a new address while others guess its password', async () => {
-  const member = await makeMember(db(), { password_hash: hash });
+  const member = await makeMember(app.db, { password_hash: hash });
   const signIn = signInAs('member');
   for (let network = 0; network < 10; network++)
     for (let i = 0; i < 10; i++) await signIn(member.email, `198.18.${network}.1`, 'Fel');
@@ -317,7 +315,7 @@ test('a logged-in member can delete the account from a new address while others 
 });
 
 test('a session allows ten wrong passwords a minute and a hundred an hour, from any number of addresses', async () => {
-  const member = await makeMember(db(), { password_hash: hash });
+  const member = await makeMember(app.db, { password_hash: hash });
   for (let minute = 0; minute < 10; minute++) {
     for (let i = 0; i < 10; i++) expect(await deleteAccount(member, `198.18.${i}.1`, 'Fel')).toBe(400);
     expect(await deleteAccount(member, OTHER_ADDRESS, PASSWORD)).toBe(429);

@@ -6,7 +6,7 @@ import { detailOf } from '#src/shared/errors.ts';
 import { outcomeOf } from '#tests/support/call.ts';
 import { CASES, openSourceWorld } from '#tests/support/source-world.ts';
 
-const { acceptAll, addSource, app, at, changes, db, fetchNow, now, over, publish, site, storedEvents } =
+const { acceptAll, addSource, app, at, changes, fetchNow, now, over, publish, site, storedEvents } =
   await openSourceWorld();
 
 describe('a source', () => {
@@ -107,8 +107,8 @@ describe('a source', () => {
       expect(await stored()).toEqual([['Milen', false, 'cancelled']]);
       name = 'Milen';
       expect(await stored()).toEqual([['Milen', false, 'scheduled']]);
-      await db().delete(sources);
-      await db().delete(events);
+      await app.db.delete(sources);
+      await app.db.delete(events);
     }
   });
 
@@ -116,7 +116,7 @@ describe('a source', () => {
     publish({ id: '1' });
     const source = await addSource({ trusted: true });
     await fetchNow(source);
-    await db().delete(events);
+    await app.db.delete(events);
     expect(await fetchNow(source)).toMatchObject({ accepted: 0, waiting: 0 });
     publish({ id: '1', organizer: 'IFK' });
     expect(await fetchNow(source)).toMatchObject({ accepted: 0, waiting: 1 });

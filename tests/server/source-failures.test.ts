@@ -8,7 +8,7 @@ import type { Db } from '#src/platform/database.ts';
 import { detailOf } from '#src/shared/errors.ts';
 import { CASES, csvOf, openSourceWorld } from '#tests/support/source-world.ts';
 
-const { addSource, app, at, db, fetchNow, now, over, publish, setNow, site } = await openSourceWorld();
+const { addSource, app, at, fetchNow, now, over, publish, setNow, site } = await openSourceWorld();
 
 describe('a source', () => {
   test('says that none of its events can be used, also when it has not changed', async () => {
@@ -102,11 +102,11 @@ describe('a source', () => {
       transaction: ((work) =>
         ++transactions === 2
           ? Promise.reject(new RestoreRunning())
-          : db().transaction(work)) as Db['transaction'],
+          : app.db.transaction(work)) as Db['transaction'],
     };
     const context = { ...app.context, database: { ...app.context.database, db: background } };
     await expect(fetchNextSource(context)).rejects.toThrow(RestoreRunning);
-    const [source] = await db().select().from(sources);
+    const [source] = await app.db.select().from(sources);
     expect(source).toMatchObject({ error: null, due_at: new Date(now() + CLAIM_MS).toISOString() });
   });
 

@@ -9,7 +9,7 @@ import { startOddSite } from '#tests/support/odd-site.ts';
 
 const site = startOddSite();
 const app = await testApp({ environment: { SOURCE_ALLOW_HOSTS: `127.0.0.1:${site.port}` } });
-const admin = await makeAdmin(app.context.database.db, { username: 'vera' });
+const admin = await makeAdmin(app.db, { username: 'vera' });
 afterAll(async () => {
   await app.stop();
   site.stop();

@@ -6,21 +6,8 @@ import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeEvent } from '#tests/support/content.ts';
 import { error, openSourceWorld } from '#tests/support/source-world.ts';
 
-const {
-  acceptAll,
-  addSource,
-  admin,
-  app,
-  at,
-  changes,
-  db,
-  fetchNow,
-  now,
-  over,
-  publish,
-  site,
-  storedEvents,
-} = await openSourceWorld();
+const { acceptAll, addSource, admin, app, at, changes, fetchNow, now, over, publish, site, storedEvents } =
+  await openSourceWorld();
 
 const transport = 'trpc';
 
@@ -48,7 +35,7 @@ describe('a source', () => {
     expect((await storedEvents()).map(({ event_name, series_id }) => [event_name, !!series_id])).toEqual([
       ['A', true],
     ]);
-    expect(await db().select().from(eventBatches)).toMatchObject([
+    expect(await app.db.select().from(eventBatches)).toMatchObject([
       {
         id: body.batch_id,
         kind: 'source',
@@ -69,7 +56,7 @@ describe('a source', () => {
     publish({ id: '1', name: 'A', organizer: 'IFK Mora' });
     expect(await fetchNow(source)).toMatchObject({ changed: 1, accepted: 1, waiting: 0 });
     expect((await storedEvents())[0]).toMatchObject({ organizer: 'IFK Mora' });
-    const revisions = await db().select().from(eventRevisions).orderBy(eventRevisions.changed_at);
+    const revisions = await app.db.select().from(eventRevisions).orderBy(eventRevisions.changed_at);
     expect(revisions.map(({ actor_kind, actor }) => [actor_kind, actor])).toEqual([
       ['source', 'Förbundet'],
       ['source', 'Förbundet'],
@@ -80,7 +67,7 @@ describe('a source', () => {
     publish({ id: '1', date: '2027-05-22' });
     const source = await addSource({ trusted: true });
     await fetchNow(source);
-    await db().update(events).set({ geocode_due: null });
+    await app.db.update(events).set({ geocode_due: null });
     publish({ id: '1', date: '2028-06-05', ort: 'Göteborg' });
     await fetchNow(source);
     const [event] = await storedEvents();
@@ -96,7 +83,7 @@ describe('a source', () => {
   });
 
   test('finds the events that exist by date, name and ort, and does not double them', async () => {
-    const event = await makeEvent(db(), { event_name: 'LOPPET', event_date: '2027-05-22', ort: 'mora' });
+    const event = await makeEvent(app.db, { event_name: 'LOPPET', event_date: '2027-05-22', ort: 'mora' });
     publish({ id: '1' }, { id: '2' });
     const source = await addSource();
     expect(await fetchNow(source)).toMatchObject({ found: 2, added: 1, changed: 0 });
@@ -169,7 +156,7 @@ describe('feeds of this calendar', () => {
       { event_name: 'Höststafetten', status: 'cancelled' as const, distances: ['5 km', '21,1 km'] },
       { event_name: 'Vinterloppet', status: 'postponed' as const, sport_type: 'Längdskidor' },
     ];
-    for (const row of originals) await makeEvent(db(), { event_date: '2027-05-22', ...row });
+    for (const row of originals) await makeEvent(app.db, { event_date: '2027-05-22', ...row });
     const response = await fetch(`${app.url}${path}`);
     const bytes = await response.bytes();
     expect(response.status).toBe(200);
@@ -183,7 +170,7 @@ describe('feeds of this calendar', () => {
         .sort();
     };
     const before = await facts();
-    await db().delete(events);
+    await app.db.delete(events);
     site.pages['/own'] = () => new Response(bytes);
     const source = await addSource({ url: at('/own'), trusted: true });
     expect(await fetchNow(source)).toMatchObject({ found: 4, accepted: 4, errors: [] });

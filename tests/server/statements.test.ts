@@ -28,15 +28,14 @@ const REASONS = { ground: 'Regel 3 på Startplatsmarknaden', facts: 'Du krävde 
 
 let now = NOW;
 const app = await testApp({ now: () => now });
-const admin = await makeAdmin(app.context.database.db);
+const admin = await makeAdmin(app.db);
 afterAll(() => app.stop());
-const db = () => app.context.database.db;
 beforeEach(async () => {
   now = NOW;
-  for (const table of [schema.accounts, schema.outbox, schema.auditLog]) await db().delete(table);
+  for (const table of [schema.accounts, schema.outbox, schema.auditLog]) await app.db.delete(table);
 });
 
-const storedStatements = () => db().select().from(schema.statements).orderBy(schema.statements.id);
+const storedStatements = () => app.db.select().from(schema.statements).orderBy(schema.statements.id);
 const kindsOfMails = async () => (await queuedMails(app)).map(({ kind }) => kind);
 const asVisitor = <Body>(transport: Transport, name: string, input: Record<string, unknown>) =>
   call<Body>(app, transport, name, { headers: newCaller() }, input);
@@ -52,7 +51,7 @@ const tokenOf = async (statement: { id: string; user_id: string }) => {
 const act = (name: string, input: Record<string, unknown>) => call(app, transport, name, admin, input);
 
 test('an ad that an admin hides gets one statement, and none if it is hidden or shown again', async () => {
-  const ad = await makeAnnouncement(db());
+  const ad = await makeAnnouncement(app.db);
   const hide = { id: ad.id, is_active: false };
   for (const input of [{ ...hide, ...REASONS }, hide, { id: ad.id, is_active: true }])
     expect((await act('admin.announcements.setActive', input)).status).toBe(200);
@@ -69,13 +68,13 @@ test('an ad that an admin hides gets one statement, and none if it is hidden or 
 });
 
 test('an ad that an admin deletes gets a statement that outlives it', async () => {
-  const ad = await makeAnnouncement(db());
+  const ad = await makeAnnouncement(app.db);
   expect((await act('admin.announcements.delete', { id: ad.id, ...REASONS })).status).toBe(200);
   expect(await storedStatements()).toMatchObject([{ ...REASONS, kind: 'ad_deleted' }]);
 });
 
 test('a member who is suspended gets a statement, also without reasons, and one mail at the end', async () => {
-  const { id } = await makeMember(db());
+  const { id } = await makeMember(app.db);
   for (const is_suspended of [true, true, false])
     expect((await act('admin.accounts.update', { id, is_suspended })).status).toBe(200);
   expect(await storedStatements()).toMatchObject([
@@ -85,7 +84,7 @@ test('a member who is suspended gets a statement, also without reasons, and one 
 });
 
 test('reasons that are too long are refused', async () => {
-  const { id } = await makeAnnouncement(db());
+  const { id } = await makeAnnouncement(app.db);
   const { body } = await act('admin.announcements.setActive', {
     id,
     is_active: false,
@@ -95,7 +94,7 @@ test('reasons that are too long are refused', async () => {
 });
 
 test('the mailed link shows the statement and takes one objection, for 183 days', async () => {
-  const statement = await makeStatement(db(), REASONS);
+  const statement = await makeStatement(app.db, REASONS);
   const token = await tokenOf(statement);
   now = new Date(NOW.getTime() + OBJECTION_DAYS * DAY_MS - 1);
   const shown = await asVisitor<StatementByLink>(transport, READ, { token });
@@ -135,9 +134,9 @@ test.each([READ, OBJECT])('%s is limited to 30 calls a minute from one IP addres
 });
 
 test('admins get the objections, newest first, and decide each once', async () => {
-  await makeStatement(db());
-  const older = await makeStatement(db(), OBJECTION);
-  const newer = await makeStatement(db(), { ...OBJECTION, objected_at: '2027-01-15T08:00:00.000Z' });
+  await makeStatement(app.db);
+  const older = await makeStatement(app.db, OBJECTION);
+  const newer = await makeStatement(app.db, { ...OBJECTION, objected_at: '2027-01-15T08:00:00.000Z' });
   const list = await call<AdminObjection[]>(app, transport, 'admin.objections.list', admin);
   expect(list.body.map(({ id }) => id)).toEqual([newer.id, older.id]);
   expect(list.body[0]).toMatchObject({ user: { id: newer.user_id, full_name: 'Anna Andersson' } });
@@ -152,43 +151,43 @@ test('admins get the objections, newest first, and decide each once', async () =
     'objection.decided',
     'Invändningen är redan avgjord.',
   ]);
-  const [member] = await db().select().from(schema.accounts).where(eq(schema.accounts.id, newer.user_id));
+  const [member] = await app.db.select().from(schema.accounts).where(eq(schema.accounts.id, newer.user_id));
   expect(member?.is_suspended).toBe(true);
   expect(await kindsOfMails()).toEqual(['account.objection_decided']);
-  expect(await auditEntriesOf(db())).toEqual([['objection.uphold', `Ärende ${referenceOf(newer)}`]]);
+  expect(await auditEntriesOf(app.db)).toEqual([['objection.uphold', `Ärende ${referenceOf(newer)}`]]);
 });
 
 test('a decision about a statement without an objection is refused', async () => {
-  const { id } = await makeStatement(db());
+  const { id } = await makeStatement(app.db);
   expect((await act(DECIDE, { id, decision: 'upheld' })).body).toMatchObject({
     code: 'objection.not_found',
   });
 });
 
 test('a reversed suspension ends it, with one mail', async () => {
-  const { id, user_id } = await makeStatement(db(), OBJECTION);
+  const { id, user_id } = await makeStatement(app.db, OBJECTION);
   expect((await act(DECIDE, { id, decision: 'reversed' })).status).toBe(200);
-  expect(await db().select().from(schema.accounts)).toMatchObject([{ is_suspended: false }]);
+  expect(await app.db.select().from(schema.accounts)).toMatchObject([{ is_suspended: false }]);
   expect(await kindsOfMails()).toEqual(['account.objection_decided']);
   const mail = await compose('account.objection_decided', { user_id, statement_id: id });
   expect(mail?.button.url).toBe(`${SITE}/marketplace/login`);
 });
 
 test('a reversed suspension leaves a later one, unless that is reversed too', async () => {
-  const { id: user_id } = await makeMember(db());
+  const { id: user_id } = await makeMember(app.db);
   const suspend = async () => {
     for (const is_suspended of [false, true])
       await act('admin.accounts.update', { id: user_id, is_suspended });
     now = new Date(now.getTime() + 1000);
   };
   for (let turn = 0; turn < 3; turn++) await suspend();
-  await db().update(schema.statements).set(OBJECTION);
+  await app.db.update(schema.statements).set(OBJECTION);
   const [first, second, third] = (await storedStatements()).map(({ id }) => id);
   const isSuspendedAfterReversing = async (id?: string) => {
     expect((await act(DECIDE, { id, decision: 'reversed' })).body).toMatchObject({
       objection_decision: 'reversed',
     });
-    return (await db().select().from(schema.accounts))[0]?.is_suspended;
+    return (await app.db.select().from(schema.accounts))[0]?.is_suspended;
   };
   expect(await isSuspendedAfterReversing(first)).toBe(true);
   const mail = await compose('account.objection_decided', { user_id, statement_id: first ?? '' });
@@ -200,16 +199,16 @@ test('a reversed suspension leaves a later one, unless that is reversed too', as
 });
 
 test('a reversed hiding leaves a later one of the same ad', async () => {
-  const ad = await makeAnnouncement(db());
-  const other = await makeAnnouncement(db(), { user_id: ad.user_id });
+  const ad = await makeAnnouncement(app.db);
+  const other = await makeAnnouncement(app.db, { user_id: ad.user_id });
   const set = (id: string, is_active: boolean) => act('admin.announcements.setActive', { id, is_active });
   for (const is_active of [false, true, false]) await set(ad.id, is_active);
   await set(other.id, false);
-  await db().update(schema.statements).set(OBJECTION);
+  await app.db.update(schema.statements).set(OBJECTION);
   const [first, second] = await storedStatements();
   const isShownAfterReversing = async (id?: string) => {
     expect((await act(DECIDE, { id, decision: 'reversed' })).status).toBe(200);
-    const ads = await db().select().from(schema.announcements);
+    const ads = await app.db.select().from(schema.announcements);
     return ads.find((one) => one.id === ad.id)?.is_active;
   };
   expect(await isShownAfterReversing(first?.id)).toBe(false);
@@ -217,18 +216,18 @@ test('a reversed hiding leaves a later one of the same ad', async () => {
 });
 
 test('a reversed hiding shows the ad again, unless it is completed or gone', async () => {
-  const shown = await makeAnnouncement(db(), { is_active: false });
-  const completed = await makeAnnouncement(db(), { is_active: false, is_completed: true });
+  const shown = await makeAnnouncement(app.db, { is_active: false });
+  const completed = await makeAnnouncement(app.db, { is_active: false, is_completed: true });
   for (const { user_id, order_number } of [shown, completed, { ...shown, order_number: 'SP-99999' }]) {
-    const { id } = await makeStatement(db(), { ...OBJECTION, kind: 'ad_hidden', user_id, order_number });
+    const { id } = await makeStatement(app.db, { ...OBJECTION, kind: 'ad_hidden', user_id, order_number });
     expect((await act(DECIDE, { id, decision: 'reversed' })).status).toBe(200);
   }
-  const ads = await db().select().from(schema.announcements).orderBy(schema.announcements.id);
+  const ads = await app.db.select().from(schema.announcements).orderBy(schema.announcements.id);
   expect(ads.map(({ is_active }) => is_active)).toEqual([true, false]);
 });
 
 test('a reversed suspension leaves one that is being added at the same time', async () => {
-  const { id, user_id } = await makeStatement(db(), OBJECTION);
+  const { id, user_id } = await makeStatement(app.db, OBJECTION);
   let deciding: Promise<{ status: number }> | undefined;
   await app.sql.begin(async (tx) => {
     await tx`update marketplace_users set is_suspended = false where id = ${user_id}`;
@@ -238,21 +237,21 @@ test('a reversed suspension leaves one that is being added at the same time', as
     await waitForLockWaits(app, 1);
   });
   expect((await deciding)?.status).toBe(200);
-  expect(await db().select().from(schema.accounts)).toMatchObject([{ is_suspended: true }]);
+  expect(await app.db.select().from(schema.accounts)).toMatchObject([{ is_suspended: true }]);
 });
 
 test('the token is stored as a hash only, and expired links are swept', async () => {
-  const statement = await makeStatement(db());
+  const statement = await makeStatement(app.db);
   const token = await issueStatementLink(app.context, statement.id);
-  const links = await db().select().from(schema.statementLinks);
+  const links = await app.db.select().from(schema.statementLinks);
   expect(links.map(({ token_hash }) => token_hash)).toEqual([hashToken(token)]);
   now = new Date(NOW.getTime() + OBJECTION_DAYS * DAY_MS);
   await sweepStatementLinks(app.context);
-  expect(await db().select().from(schema.statementLinks)).toEqual([]);
+  expect(await app.db.select().from(schema.statementLinks)).toEqual([]);
 });
 
 test('of two objections at the same time one is stored', async () => {
-  const token = await tokenOf(await makeStatement(db()));
+  const token = await tokenOf(await makeStatement(app.db));
   const responses = await Promise.all(
     ['ett', 'två'].map((text) => asVisitor('rest', OBJECT, { token, text })),
   );
@@ -261,20 +260,20 @@ test('of two objections at the same time one is stored', async () => {
 
 describe('the mail of a statement', () => {
   test('to a suspended member has a link to their data that lives as long as that to object', async () => {
-    const statement = await makeStatement(db());
+    const statement = await makeStatement(app.db);
     const url = (await composeStatement(statement))?.secondaryLink?.url ?? '';
     const token = url.replace(`${SITE}/marketplace/my-data/`, '');
     now = new Date(NOW.getTime() + OBJECTION_DAYS * DAY_MS - 1);
     const read = () => asVisitor('rest', 'marketplace.privacy.dataByLink', { token });
     expect((await read()).status).toBe(200);
-    await db().update(schema.accounts).set({ is_suspended: false });
+    await app.db.update(schema.accounts).set({ is_suspended: false });
     expect((await read()).body).toMatchObject({ code: 'data_link.invalid' });
     // Composed after the suspension has ended, it links to the rules instead.
     expect((await composeStatement(statement))?.secondaryLink?.url).toBe(`${SITE}/rules`);
   });
 
   test('says what, why, by which rule and how to object, in this order and with the lines of the facts', async () => {
-    const statement = await makeStatement(db(), {
+    const statement = await makeStatement(app.db, {
       ...REASONS,
       facts: 'Två köpare.\n\nBåda betalade i förskott.',
     });
@@ -294,8 +293,8 @@ describe('the mail of a statement', () => {
   });
 
   test('names the rules in general without reasons, and is sent to no unverified address', async () => {
-    const ad = await makeAnnouncement(db());
-    const statement = await makeStatement(db(), {
+    const ad = await makeAnnouncement(app.db);
+    const statement = await makeStatement(app.db, {
       kind: 'ad_hidden',
       user_id: ad.user_id,
       order_number: ad.order_number,
@@ -303,7 +302,7 @@ describe('the mail of a statement', () => {
     const mail = await composeStatement(statement);
     expect(mail?.facts).toContainEqual({ label: 'Grund', value: 'Reglerna för Startplatsmarknaden' });
     expect(mail?.afterFacts?.join(' ')).toContain('Inget i det var automatiserat.');
-    await db().update(schema.accounts).set({ is_verified: false });
+    await app.db.update(schema.accounts).set({ is_verified: false });
     expect(await composeStatement(statement)).toBeUndefined();
   });
 });
@@ -311,7 +310,7 @@ describe('the mail of a statement', () => {
 test.each(['admin.announcements.setActive', 'admin.announcements.delete'])(
   '%s waits for a deletion of the account before it locks the ad, so that the two do not deadlock',
   async (name) => {
-    const ad = await makeAnnouncement(db());
+    const ad = await makeAnnouncement(app.db);
     let acting: Promise<{ status: number }> | undefined;
     await app.sql.begin(async (tx) => {
       await tx`select from marketplace_users where id = ${ad.user_id} for update`;

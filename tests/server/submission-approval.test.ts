@@ -187,8 +187,8 @@ describe('submissions for admins', () => {
 
 test('the mail about a review is sent even when the submission is deleted before the mail is composed', async () => {
   const appWithoutMail = await testApp({ now: () => new Date(NOW) });
-  const { headers } = await makeAdmin(appWithoutMail.context.database.db);
-  const { id, submitter_email } = await makeSubmission(appWithoutMail.context.database.db, {
+  const { headers } = await makeAdmin(appWithoutMail.db);
+  const { id, submitter_email } = await makeSubmission(appWithoutMail.db, {
     event_name: 'Skogsloppet',
   });
   await call(
@@ -203,7 +203,7 @@ test('the mail about a review is sent even when the submission is deleted before
     },
   );
   await call(appWithoutMail, 'rest', 'admin.submissions.delete', { headers }, { id });
-  expect(await appWithoutMail.context.database.db.select().from(outbox)).toHaveLength(1);
+  expect(await appWithoutMail.db.select().from(outbox)).toHaveLength(1);
   const mailingApp = await testApp({ on: appWithoutMail, mail: true });
   const mail = await mailingApp.nextMail(submitter_email);
   expect(mail.text).toContain('Finns redan');

@@ -33,10 +33,10 @@ const EMPTY_FIELDS = {
 const app = await testApp();
 afterAll(() => app.stop());
 beforeEach(async () => {
-  await app.context.database.db.delete(submissions);
+  await app.db.delete(submissions);
 });
 
-const loadSubmissions = () => app.context.database.db.select().from(submissions);
+const loadSubmissions = () => app.db.select().from(submissions);
 
 const submit = (body: unknown) =>
   callOver<Record<string, unknown>>(app, transport, SUBMIT, { body, headers: newCaller() });
@@ -156,7 +156,7 @@ describe('a submission', () => {
     const [submission] = await loadSubmissions();
     if (!submission) throw new Error('Nothing was stored.');
     const copies = Array.from({ length: 499 }, () => ({ ...submission, id: Bun.randomUUIDv7() }));
-    await app.context.database.db.insert(submissions).values(copies);
+    await app.db.insert(submissions).values(copies);
     const { status, body } = await submit(REQUIRED_FIELDS);
     expect([status, body]).toEqual([503, { code: 'submission.full', detail: detailOf('submission.full') }]);
     await app.sql`update event_submissions set status = 'rejected' where id = ${submission.id}`;

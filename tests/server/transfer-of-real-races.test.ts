@@ -134,7 +134,7 @@ const RACES: Race[] = [
 ];
 
 const app = await testApp();
-const admin = await makeAdmin(app.context.database.db);
+const admin = await makeAdmin(app.db);
 afterAll(() => app.stop());
 
 test.each(RACES.map((race) => [race.name, race] as const))(

@@ -67,7 +67,7 @@ test('a client generated from the description compiles, and reports every wrong 
 });
 
 test('the generated client takes two members from registration to a conversation', async () => {
-  await makeEvent(app.context.database.db);
+  await makeEvent(app.db);
   const { journey }: Journey = await import(join(project, 'journey.ts'));
   const messageTexts = await journey(app.url, {
     tokenFromMail: async (address) => (await app.nextMail(address)).path.split('/').at(-1) ?? '',

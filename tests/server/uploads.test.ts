@@ -48,7 +48,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (sto
     await removeUploads(app);
   });
 
-  const db = () => app.context.database.db;
+  const db = () => app.db;
 
   describe('when received', () => {
     test.each(VALID_FILES)(
@@ -401,7 +401,7 @@ describe.each(['in the data folder', 'in a bucket'] as const)('uploads %s', (sto
 
 test('an admin may upload 200 files in 24 hours, where each 10 MB of a large one count as one', async () => {
   const app = await testApp();
-  const [admin, other] = [await makeAdmin(app.context.database.db), await makeAdmin(app.context.database.db)];
+  const [admin, other] = [await makeAdmin(app.db), await makeAdmin(app.db)];
   await app.sql`insert into rate_limits values (${`upload:${admin.id}`}, array_fill(now(), array[198]), now() + interval '1 day')`;
   expect((await upload(app, admin, png())).status).toBe(200);
   const path = join(app.context.config.dataDir, 'large.png');
@@ -424,12 +424,12 @@ test('an unavailable bucket returns 503, and nothing of the upload is left', asy
     S3_SECRET_ACCESS_KEY: 'x',
   };
   const app = await testApp({ environment });
-  const admin = await makeAdmin(app.context.database.db);
+  const admin = await makeAdmin(app.db);
   const response = await upload(app, admin, png());
   expect(outcomeOf(response)[1]).toBe('server.unavailable');
   expect(response.status).toBe(503);
   expect((await fetch(`${app.url}/uploads/${'0'.repeat(64)}.png`)).status).toBe(503);
   expect(await storedFiles(app, 'incoming')).toEqual([]);
-  expect(await app.context.database.db.select().from(auditLog)).toEqual([]);
+  expect(await app.db.select().from(auditLog)).toEqual([]);
   await app.stop();
 });

@@ -5,14 +5,14 @@ import { makeMember } from '#tests/support/content.ts';
 import { EMAIL, openWatchWorld } from '#tests/support/watch-world.ts';
 import { linkOf } from '#tests/support/watches.ts';
 
-const { app, change, db, driver, inMinutes, oldEvent, unverifiedWatcher, watch } = await openWatchWorld();
+const { app, change, driver, inMinutes, oldEvent, unverifiedWatcher, watch } = await openWatchWorld();
 
 test('an address that gets a verified account keeps its watches, and what it heard', async () => {
   const { id } = await oldEvent();
   await watch({ kind: 'event', event_id: id });
   await change(id, { event_date: '2027-03-14' });
   await driver.news();
-  const member = await makeMember(db(), { email: EMAIL });
+  const member = await makeMember(app.db, { email: EMAIL });
   inMinutes(31);
   await change(id, { event_date: '2027-03-21' });
   const [mail] = await driver.news();
@@ -20,7 +20,7 @@ test('an address that gets a verified account keeps its watches, and what it hea
 });
 
 const watchedNumbers = async () =>
-  (await db().select().from(schema.watches).orderBy(schema.watches.number)).map(
+  (await app.db.select().from(schema.watches).orderBy(schema.watches.number)).map(
     ({ watcher_id, number, event_id }) => [watcher_id, number, event_id],
   );
 
@@ -34,7 +34,7 @@ test('the watches of an address that gets a verified account join those of the a
     [watcher_id, 1, id],
     [watcher_id, 3, other],
   ]);
-  expect(await db().select().from(schema.watchers)).toMatchObject([
+  expect(await app.db.select().from(schema.watchers)).toMatchObject([
     { user_id: member.id, email: null, last_number: 3 },
   ]);
 });

@@ -6,7 +6,7 @@ import { makeEvent } from '#tests/support/content.ts';
 import { EMAIL, openWatchWorld } from '#tests/support/watch-world.ts';
 import { SITE } from '#tests/support/watches.ts';
 
-const { app, at, change, db, driver, inMinutes, oldEvent, subjects, watch } = await openWatchWorld();
+const { app, at, change, driver, inMinutes, oldEvent, subjects, watch } = await openWatchWorld();
 
 describe('a digest', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('a digest', () => {
     ['weekly', '2027-01-18T06:00:00Z'],
   ] as const)('is sent %s at %p', async (cadence, when) => {
     await watch({ kind: 'search', query: '', cadence });
-    await makeEvent(db(), { event_date: '2027-03-07' });
+    await makeEvent(app.db, { event_date: '2027-03-07' });
     const due = new Date(when);
     if (cadence !== 'direct') {
       expect(await subjects()).toEqual([]);
@@ -33,7 +33,7 @@ describe('a digest', () => {
     ] as const) {
       at(change);
       await watch({ kind: 'search', query: '' }, `${sent}@exempel.se`.replaceAll(':', ''));
-      await makeEvent(db(), { event_date: '2028-03-07' });
+      await makeEvent(app.db, { event_date: '2028-03-07' });
       at(new Date(Date.parse(sent) - 1000));
       expect(await subjects()).toEqual([]);
       at(sent);
@@ -114,7 +114,7 @@ describe('a digest', () => {
     await watch({ kind: 'event', event_id: id });
     await change(id, { event_date: '2027-03-14' });
     await driver.queue();
-    const [queued] = await db().select().from(schema.outbox);
+    const [queued] = await app.db.select().from(schema.outbox);
     const compose = () =>
       composers['watch.news']?.({ ...app.context, siteUrl: SITE }, queued?.about ?? {}, { attempts: 1 });
     at('2027-01-15T20:00:00Z');
@@ -128,7 +128,7 @@ describe('a digest', () => {
     const { manage_token } = await driver.watchAs(EMAIL, { kind: 'event', event_id: id });
     await change(id, { event_date: '2027-03-14' });
     await driver.queue();
-    const [queued] = await db().select().from(schema.outbox);
+    const [queued] = await app.db.select().from(schema.outbox);
     await app.api(`POST /watches/${manage_token}/pause`);
     at('2027-01-16T06:00:00Z');
     const context = { ...app.context, siteUrl: SITE };
@@ -138,7 +138,7 @@ describe('a digest', () => {
 
   test('has 20 items and says how many there are besides', async () => {
     await watch({ kind: 'search', query: '', cadence: 'daily' });
-    for (let index = 0; index < 22; index++) await makeEvent(db(), { event_date: '2027-03-07' });
+    for (let index = 0; index < 22; index++) await makeEvent(app.db, { event_date: '2027-03-07' });
     await driver.news();
     at('2027-01-16T06:00:00Z');
     const [mail] = await driver.news();
@@ -182,18 +182,16 @@ describe('a digest', () => {
     const { id } = await oldEvent();
     await watch({ kind: 'event', event_id: id });
     const deferred = { kind: 'watch.news', about: {}, refusals: 1 };
-    await db()
-      .insert(schema.outbox)
-      .values(Array.from({ length: 400 }, () => deferred));
+    await app.db.insert(schema.outbox).values(Array.from({ length: 400 }, () => deferred));
     await change(id, { event_date: '2027-03-14' });
     await driver.queue();
-    expect(await db().select().from(schema.outbox)).toHaveLength(401);
+    expect(await app.db.select().from(schema.outbox)).toHaveLength(401);
   });
 
   test('two instances queue each news once', async () => {
     for (let index = 0; index < 20; index++)
       await watch({ kind: 'search', query: '' }, `w${index}@exempel.se`);
-    await makeEvent(db(), { event_date: '2027-03-07' });
+    await makeEvent(app.db, { event_date: '2027-03-07' });
     await Promise.all([driver.queue(), driver.queue(), driver.queue()]);
     expect(await driver.compose('watch.news')).toHaveLength(20);
   });

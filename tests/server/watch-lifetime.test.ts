@@ -9,11 +9,11 @@ import { laterBy, openWatchCalls, SEARCH, tokenIn } from '#tests/support/watch-c
 import { EMAIL } from '#tests/support/watch-world.ts';
 import { linkOf } from '#tests/support/watches.ts';
 
-const { app, at, create, db, driver, watchCount } = await openWatchCalls();
+const { app, at, create, driver, watchCount } = await openWatchCalls();
 
 describe('how long a watch lasts', () => {
   test('that of an event until the day after it, and that of a period until its last day', async () => {
-    const { id } = await makeEvent(db(), { event_date: '2027-01-20' });
+    const { id } = await makeEvent(app.db, { event_date: '2027-01-20' });
     await driver.watchAs(EMAIL, { kind: 'event', event_id: id });
     await driver.watchAs(EMAIL, { kind: 'search', query: 'from=2027-01-01&to=2027-01-20' });
     for (const [day, count] of [
@@ -27,7 +27,7 @@ describe('how long a watch lasts', () => {
   });
 
   test('that of a postponed event until 365 days after its old date, and it can be watched so long', async () => {
-    const { id } = await makeEvent(db(), { event_date: '2027-01-20', status: 'postponed' });
+    const { id } = await makeEvent(app.db, { event_date: '2027-01-20', status: 'postponed' });
     const target = { kind: 'event', event_id: id } as const;
     await driver.watchAs(EMAIL, target);
     for (const [day, count] of [
@@ -64,15 +64,15 @@ describe('how long a watch lasts', () => {
     ] as const) {
       at(laterBy(days));
       await sweepWatches(app.context);
-      expect(await db().select().from(schema.watchers)).toHaveLength(count);
+      expect(await app.db.select().from(schema.watchers)).toHaveLength(count);
     }
   });
 
   test('a search that is watched while unused ones are swept is still found', async () => {
-    const found = () => db().select({ query: schema.watchedSearches.query }).from(schema.watchedSearches);
+    const found = () => app.db.select({ query: schema.watchedSearches.query }).from(schema.watchedSearches);
     const { manage_token } = await driver.watchAs(EMAIL, SEARCH);
     await app.api(`DELETE /watches/${manage_token}`);
-    await db().transaction(async (tx) => {
+    await app.db.transaction(async (tx) => {
       await insertSearch(tx, searchIndexOf(SEARCH.query));
       await sweepWatches(app.context);
     });
@@ -83,7 +83,7 @@ describe('how long a watch lasts', () => {
 
   test('others until 30 days after a question that comes after a year, unless it is answered', async () => {
     const { manage_token } = await driver.watchAs(EMAIL, SEARCH);
-    const { id: series_id } = await makeSeries(db());
+    const { id: series_id } = await makeSeries(app.db);
     await driver.watchAs('otto@exempel.se', { kind: 'series', series_id });
     at(laterBy(365.1));
     await sweepWatches(app.context);
@@ -99,15 +99,15 @@ describe('how long a watch lasts', () => {
     await app.api(`POST /watches/${tokenIn(link)}/renew`);
     at(laterBy(396));
     await sweepWatches(app.context);
-    expect((await db().select().from(schema.watches)).map(({ kind }) => kind)).toEqual(['search']);
+    expect((await app.db.select().from(schema.watches)).map(({ kind }) => kind)).toEqual(['search']);
   });
 
   test('one click ends those that a mail is about, whatever its body, and again', async () => {
-    const { id } = await makeEvent(db(), { event_name: 'Vasaloppet', event_date: '2027-03-07' });
+    const { id } = await makeEvent(app.db, { event_name: 'Vasaloppet', event_date: '2027-03-07' });
     await driver.watchAs(EMAIL, { kind: 'event', event_id: id });
     await driver.watchAs(EMAIL, SEARCH);
     await driver.forgetChanges();
-    await db().update(schema.events).set({ status: 'cancelled' });
+    await app.db.update(schema.events).set({ status: 'cancelled' });
     const [mail] = await driver.news();
     const token = linkOf(mail, '/avsluta/');
     for (let press = 0; press < 2; press++) {
@@ -119,6 +119,6 @@ describe('how long a watch lasts', () => {
       });
       expect(response.status).toBe(200);
     }
-    expect((await db().select().from(schema.watches)).map(({ kind }) => kind)).toEqual(['search']);
+    expect((await app.db.select().from(schema.watches)).map(({ kind }) => kind)).toEqual(['search']);
   });
 });

@@ -17,15 +17,14 @@ let now = new Date('2027-01-15T10:00:00Z');
 const app = await testApp({ mail: true, now: () => now });
 afterAll(() => app.stop());
 
-const db = () => app.context.database.db;
 const VISITOR = 'besokare@exempel.se';
 const DAY_MS = 86_400_000;
 
 /** All kinds of mails about watches, and those about an ad whose links renew or end something. */
 async function collectMails(): Promise<ReadMail[]> {
-  const anna = await makeMember(db(), { email: 'anna@exempel.se', created_at: '2026-01-01T00:00:00.000Z' });
-  const bo = await makeMember(db(), { email: 'bo@exempel.se' });
-  const event = await makeEvent(db(), {
+  const anna = await makeMember(app.db, { email: 'anna@exempel.se', created_at: '2026-01-01T00:00:00.000Z' });
+  const bo = await makeMember(app.db, { email: 'bo@exempel.se' });
+  const event = await makeEvent(app.db, {
     event_name: 'Vasaloppet',
     event_date: '2028-03-05',
     distances: ['90 km'],
@@ -45,15 +44,15 @@ async function collectMails(): Promise<ReadMail[]> {
   await watchAs(search, anna.headers);
   const age = { user_id: anna.id, event_id: event.id, distance: '90 km' };
   const renewed_at = new Date(now.getTime() - 53 * DAY_MS).toISOString();
-  await makeAnnouncement(db(), { ...age, announcement_type: 'wanted', renewed_at });
-  await db().update(events).set({ status: 'postponed' }).where(eq(events.id, event.id));
+  await makeAnnouncement(app.db, { ...age, announcement_type: 'wanted', renewed_at });
+  await app.db.update(events).set({ status: 'postponed' }).where(eq(events.id, event.id));
   await matchChanges(app.context);
   await queueNews(app.context);
   const postponed = await app.nextMail(VISITOR);
   await app.nextMail(anna.email);
-  await db().update(events).set({ status: 'scheduled' }).where(eq(events.id, event.id));
+  await app.db.update(events).set({ status: 'scheduled' }).where(eq(events.id, event.id));
   now = new Date(now.getTime() + 3_600_000);
-  await makeAnnouncement(db(), { user_id: bo.id, event_id: event.id, distance: '90 km' });
+  await makeAnnouncement(app.db, { user_id: bo.id, event_id: event.id, distance: '90 km' });
   await matchChanges(app.context);
   await queueNews(app.context);
   const match = await app.nextMail(anna.email);
@@ -61,7 +60,7 @@ async function collectMails(): Promise<ReadMail[]> {
 
   await remindOwners(app.context);
   const reminder = await app.nextMail(anna.email);
-  const { announcement } = await makeConversation(db(), {
+  const { announcement } = await makeConversation(app.db, {
     owner: bo,
     participant: anna,
     written: [{ by: anna, text: 'Hej', at: now.toISOString() }],
@@ -72,7 +71,7 @@ async function collectMails(): Promise<ReadMail[]> {
   });
   const reserved = await app.nextMail(anna.email);
 
-  await db().update(watches).set({ renewed_at: '2025-01-01T00:00:00.000Z' });
+  await app.db.update(watches).set({ renewed_at: '2025-01-01T00:00:00.000Z' });
   await sweepWatches(app.context);
   const renewal = await app.nextMail(VISITOR);
   return [first, known, request, postponed, scheduled, match, reminder, reserved, renewal];
@@ -132,9 +131,9 @@ test('opening every link of every mail changes nothing, and one-click unsubscrip
   expect(lists.filter((url) => url.includes('/bevakning/'))).toHaveLength(4);
   for (const url of [...lists, ...lists]) expect(await oneClick(url)).toEqual([200, null]);
   // Of the watches, only one was in no mail.
-  const left = await db().select({ kind: watches.kind }).from(watches);
+  const left = await app.db.select({ kind: watches.kind }).from(watches);
   expect(left).toEqual([{ kind: 'market_wanted' }]);
-  const [anna] = await db().select().from(accounts).where(eq(accounts.email, 'anna@exempel.se'));
+  const [anna] = await app.db.select().from(accounts).where(eq(accounts.email, 'anna@exempel.se'));
   expect(anna?.match_alerts).toBe(false);
 });
 

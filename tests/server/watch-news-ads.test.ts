@@ -7,7 +7,7 @@ import { makeAnnouncement, makeMember, makeSeries } from '#tests/support/content
 import { EMAIL, openWatchWorld } from '#tests/support/watch-world.ts';
 import { linkOf, type NewWatch } from '#tests/support/watches.ts';
 
-const { app, at, change, db, driver, inMinutes, now, oldEvent, watch } = await openWatchWorld();
+const { app, at, change, driver, inMinutes, now, oldEvent, watch } = await openWatchWorld();
 
 describe('ads', () => {
   const SALE = { announcement_type: 'sale', distance: '90 km', price: 1500 } as const;
@@ -15,14 +15,14 @@ describe('ads', () => {
   const NEWS = `${EMAIL} Ny annons: Vasaloppet 90 km, ${formatPrice(1500)}`;
 
   async function race() {
-    const { id: series_id } = await makeSeries(db());
+    const { id: series_id } = await makeSeries(app.db);
     const event = await oldEvent({ series_id, distances: ['90 km', '45 km'] });
-    const seller = await makeMember(db(), { email: 'saljare@exempel.se' });
+    const seller = await makeMember(app.db, { email: 'saljare@exempel.se' });
     return { event_id: event.id, series_id, seller };
   }
 
   async function makeAd(row: Parameters<typeof makeAnnouncement>[1]) {
-    return makeAnnouncement(db(), {
+    return makeAnnouncement(app.db, {
       ...SALE,
       created_at: now().toISOString(),
       renewed_at: now().toISOString(),
@@ -61,7 +61,7 @@ describe('ads', () => {
     const heard: string[] = [];
     for (const price of [1500, 1600, 1500]) {
       inMinutes(31);
-      await db().update(schema.announcements).set({ price }).where(eq(schema.announcements.id, id));
+      await app.db.update(schema.announcements).set({ price }).where(eq(schema.announcements.id, id));
       heard.push(...(await titles()));
     }
     expect(heard).toEqual([NEWS]);
@@ -75,7 +75,7 @@ describe('ads', () => {
     await driver.forgetChanges();
     await watch({ kind: 'market_sale', event_id });
     at('2027-03-16T09:00:00+01:00');
-    await db()
+    await app.db
       .update(schema.announcements)
       .set({ renewed_at: now().toISOString() })
       .where(eq(schema.announcements.id, id));
@@ -91,12 +91,12 @@ describe('ads', () => {
 
   test('one that is reserved when the mail is composed is news when it is free again', async () => {
     const { event_id, seller } = await race();
-    const buyer = await makeMember(db());
+    const buyer = await makeMember(app.db);
     await watch({ kind: 'market_sale', event_id });
     const { id } = await makeAd({ event_id, user_id: seller.id });
     await driver.queue();
     const reserve = (reserved_for: string | null) =>
-      db()
+      app.db
         .update(schema.announcements)
         .set({ reserved_for, reserved_until: now().toISOString() })
         .where(eq(schema.announcements.id, id));
@@ -114,9 +114,7 @@ describe('ads', () => {
       await watch({ kind: 'market_sale', event_id });
       await makeAd({ event_id, user_id: seller.id });
       await driver.queue();
-      await db()
-        .update(schema.announcements)
-        .set({ [state]: true });
+      await app.db.update(schema.announcements).set({ [state]: true });
       expect(await driver.compose('watch.news')).toEqual([]);
     },
   );
@@ -124,18 +122,16 @@ describe('ads', () => {
   test("the owner's own, those of blocked members and those for suspended members are not news", async () => {
     const { event_id, seller } = await race();
     const [blocker, blocked, suspended] = [
-      await makeMember(db(), { email: 'b1@exempel.se' }),
-      await makeMember(db(), { email: 'b2@exempel.se' }),
-      await makeMember(db(), { email: 's@exempel.se', is_suspended: true }),
+      await makeMember(app.db, { email: 'b1@exempel.se' }),
+      await makeMember(app.db, { email: 'b2@exempel.se' }),
+      await makeMember(app.db, { email: 's@exempel.se', is_suspended: true }),
     ];
     for (const email of ['saljare@exempel.se', 'b1@exempel.se', 'b2@exempel.se', 's@exempel.se'])
       await watch({ kind: 'market_sale', event_id }, email);
-    await db()
-      .insert(schema.blocks)
-      .values([
-        { blocker_id: blocker.id, blocked_id: seller.id },
-        { blocker_id: seller.id, blocked_id: blocked.id },
-      ]);
+    await app.db.insert(schema.blocks).values([
+      { blocker_id: blocker.id, blocked_id: seller.id },
+      { blocker_id: seller.id, blocked_id: blocked.id },
+    ]);
     await makeAd({ event_id, user_id: seller.id });
     expect(suspended.id).toBeString();
     expect(await titles()).toEqual([]);
@@ -143,18 +139,18 @@ describe('ads', () => {
 
   test('a block after the news was found keeps it from being mailed', async () => {
     const { event_id, seller } = await race();
-    const reader = await makeMember(db(), { email: EMAIL });
+    const reader = await makeMember(app.db, { email: EMAIL });
     await watch({ kind: 'market_sale', event_id });
     await makeAd({ event_id, user_id: seller.id });
     await driver.queue();
-    await db().insert(schema.blocks).values({ blocker_id: seller.id, blocked_id: reader.id });
+    await app.db.insert(schema.blocks).values({ blocker_id: seller.id, blocked_id: reader.id });
     expect(await driver.compose('watch.news')).toEqual([]);
   });
 
   describe('that match an ad of the other kind', () => {
     async function wantedAd(row: Parameters<typeof makeAnnouncement>[1] = {}) {
       const { event_id, seller } = await race();
-      const buyer = await makeMember(db(), { email: EMAIL });
+      const buyer = await makeMember(app.db, { email: EMAIL });
       const own = await makeAd({ event_id, user_id: buyer.id, announcement_type: 'wanted', ...row });
       await driver.forgetChanges();
       return { event_id, seller, buyer, own };
@@ -196,12 +192,12 @@ describe('ads', () => {
 
     test('are not mailed to an address that its mail server refused, for 90 days', async () => {
       const { event_id, seller, buyer } = await wantedAd();
-      await db().insert(schema.watchers).values({ user_id: buyer.id, refused_at: now().toISOString() });
+      await app.db.insert(schema.watchers).values({ user_id: buyer.id, refused_at: now().toISOString() });
       await makeAd({ event_id, user_id: seller.id });
       expect(await titles()).toEqual([]);
       inMinutes(90 * 24 * 60 + 1);
       await sweepWatches(app.context);
-      expect(await db().select({ refused_at: schema.watchers.refused_at }).from(schema.watchers)).toEqual([
+      expect(await app.db.select({ refused_at: schema.watchers.refused_at }).from(schema.watchers)).toEqual([
         { refused_at: null },
       ]);
     });
@@ -222,7 +218,7 @@ describe('ads', () => {
       await makeAd({ event_id, user_id: seller.id });
       const [mail] = await driver.news();
       await fetch(`${app.url}/bevakning/avsluta/${linkOf(mail, '/avsluta/')}`, { method: 'POST' });
-      const [account] = await db().select().from(schema.accounts).where(eq(schema.accounts.id, buyer.id));
+      const [account] = await app.db.select().from(schema.accounts).where(eq(schema.accounts.id, buyer.id));
       expect(account?.match_alerts).toBe(false);
     });
   });

@@ -5,7 +5,7 @@ import { makeAdmin, makeEvent, makeSeries } from '#tests/support/content.ts';
 import { type Change, EMAIL, type EventRow, openWatchWorld } from '#tests/support/watch-world.ts';
 import { linkOf, type NewWatch } from '#tests/support/watches.ts';
 
-const { app, at, change, db, driver, inMinutes, now, oldEvent, subjects, unverifiedWatcher, watch } =
+const { app, at, change, driver, inMinutes, now, oldEvent, subjects, unverifiedWatcher, watch } =
   await openWatchWorld();
 
 describe('a search', () => {
@@ -41,7 +41,7 @@ describe('a search', () => {
     ['a cancelled race', 'q=vasa', { status: 'cancelled' }, false],
   ])('for %s: %p', async (_, query, row, isNews) => {
     await watch({ kind: 'search', query });
-    await makeEvent(db(), { event_name: 'Vasaloppet', event_date: '2027-03-07', ...row });
+    await makeEvent(app.db, { event_name: 'Vasaloppet', event_date: '2027-03-07', ...row });
     const name = row?.event_name ?? 'Vasaloppet';
     expect(await subjects()).toEqual(isNews ? [`Nytt lopp: ${name}, 7 mars 2027`] : []);
   });
@@ -172,10 +172,10 @@ describe('a race', () => {
   });
 
   test('a series tells of the next edition, and of its date', async () => {
-    const { id: series_id } = await makeSeries(db());
+    const { id: series_id } = await makeSeries(app.db);
     await oldEvent({ series_id });
     await watch({ kind: 'series', series_id });
-    const { id } = await makeEvent(db(), { event_name: 'Vasaloppet', event_date: '2028-03-05', series_id });
+    const { id } = await makeEvent(app.db, { event_name: 'Vasaloppet', event_date: '2028-03-05', series_id });
     expect(await subjects()).toEqual(['Nytt lopp: Vasaloppet, 5 mars 2028']);
     inMinutes(31);
     await change(id, { event_date: '2028-03-12' });
@@ -184,18 +184,18 @@ describe('a race', () => {
 });
 
 test('watches of a series that is merged into another go on there, those of both as one', async () => {
-  const [from, into] = [await makeSeries(db()), await makeSeries(db())];
+  const [from, into] = [await makeSeries(app.db), await makeSeries(app.db)];
   await oldEvent({ series_id: into.id });
   await watch({ kind: 'series', series_id: from.id });
   for (const { id } of [from, into]) await watch({ kind: 'series', series_id: id }, 'otto@exempel.se');
-  const { headers } = await makeAdmin(db());
+  const { headers } = await makeAdmin(app.db);
   const { status } = await app.api(`POST /admin/series/${from.id}/merge`, {
     headers,
     body: { into: into.id },
   });
   expect(status).toBe(200);
   await driver.forgetChanges();
-  await makeEvent(db(), { event_name: 'Vasaloppet', event_date: '2028-03-05', series_id: into.id });
+  await makeEvent(app.db, { event_name: 'Vasaloppet', event_date: '2028-03-05', series_id: into.id });
   expect((await driver.news()).map(({ to }) => to).sort()).toEqual(['otto@exempel.se', EMAIL]);
 });
 
@@ -243,5 +243,5 @@ test.each([
     [EMAIL, member.full_name, 'Nytt datum: Vasaloppet, 14 mars 2027'],
   ]);
   await app.api(`POST /watches/end/${linkOf(mails[0], '/avsluta/')}`);
-  expect((await db().select().from(schema.watches)).map(({ event_id }) => event_id)).toEqual([other]);
+  expect((await app.db.select().from(schema.watches)).map(({ event_id }) => event_id)).toEqual([other]);
 });

@@ -7,7 +7,7 @@ import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 import { laterBy, openWatchCalls, SEARCH, tokenIn } from '#tests/support/watch-calls.ts';
 import { EMAIL } from '#tests/support/watch-world.ts';
 
-const { app, at, callAs, create, db, driver, requestMails } = await openWatchCalls();
+const { app, at, callAs, create, driver, requestMails } = await openWatchCalls();
 
 test('rejects the calls by mailed links after 120 a minute from an address, all of them together', async () => {
   const headers = newCaller();
@@ -64,7 +64,7 @@ describe('confirmation mails', () => {
     for (let time = 0; time < 3; time++) await create('rest', { ...SEARCH, email: EMAIL });
     expect(await requestMails()).toHaveLength(3);
     at(laterBy(0.1));
-    await db().delete(schema.rateLimits);
+    await app.db.delete(schema.rateLimits);
     await create('rest', { ...SEARCH, email: EMAIL });
     expect((await requestMails()).map(({ subject }) => subject)).toEqual([
       'Bekräfta bevakningen: Lopp i Dalarna',
@@ -73,7 +73,7 @@ describe('confirmation mails', () => {
 
   test('the 51st watch of an address gets the usual response and no mail', async () => {
     for (let index = 0; index < 50; index++) {
-      await db().delete(schema.rateLimits);
+      await app.db.delete(schema.rateLimits);
       await driver.watchAs(EMAIL, { kind: 'search', query: `q=lopp${index}` });
     }
     const { status, body } = await create('rest', {
@@ -96,24 +96,24 @@ describe('confirmation mails', () => {
     const { body } = await app.api(`POST /watches/confirm/${tokenIn(mail?.button.url)}`);
     expect(body).toMatchObject({ code: 'watch.link_invalid' });
     await sweepWatches(app.context);
-    expect(await db().select().from(schema.watchRequests)).toEqual([]);
+    expect(await app.db.select().from(schema.watchRequests)).toEqual([]);
   });
 
   test('one that is confirmed while its address gets an account is in the account after the next sweep', async () => {
-    const member = await makeMember(db(), { email: EMAIL, is_verified: false });
+    const member = await makeMember(app.db, { email: EMAIL, is_verified: false });
     await app.sql.begin(async (tx) => {
       await tx`update marketplace_users set is_verified = true where id = ${member.id}`;
       await driver.watchAs(EMAIL, SEARCH);
     });
-    expect(await db().select().from(schema.watchers)).toMatchObject([{ email: EMAIL, user_id: null }]);
+    expect(await app.db.select().from(schema.watchers)).toMatchObject([{ email: EMAIL, user_id: null }]);
     await sweepWatches(app.context);
-    expect(await db().select().from(schema.watchers)).toMatchObject([{ email: null, user_id: member.id }]);
+    expect(await app.db.select().from(schema.watchers)).toMatchObject([{ email: null, user_id: member.id }]);
     const list = await app.api<WatchList>('GET /marketplace/watches', { headers: member.headers });
     expect(list.body.watches).toHaveLength(1);
   });
 
   test('an address with a verified account watches in the account', async () => {
-    const member = await makeMember(db(), { email: EMAIL });
+    const member = await makeMember(app.db, { email: EMAIL });
     await driver.watchAs(EMAIL, SEARCH);
     const list = await app.api<WatchList>('GET /marketplace/watches', { headers: member.headers });
     expect(list.body.watches).toHaveLength(1);

@@ -9,11 +9,11 @@ import { newCaller } from '#tests/support/transports.ts';
 import { laterBy, openWatchCalls, SEARCH, tokenIn, transport } from '#tests/support/watch-calls.ts';
 import { EMAIL } from '#tests/support/watch-world.ts';
 
-const { callAs, create, db, driver, requestMails, watchCount } = await openWatchCalls();
+const { app, callAs, create, driver, requestMails, watchCount } = await openWatchCalls();
 
 describe('watching', () => {
   test('a member watches at once, and the same again is one watch with the newest cadence', async () => {
-    const { headers } = await makeMember(db());
+    const { headers } = await makeMember(app.db);
     const { body } = await create(transport, SEARCH, { ...newCaller(), ...headers });
     expect(body.watch).toMatchObject({
       title: 'Lopp i Dalarna',
@@ -30,8 +30,8 @@ describe('watching', () => {
   });
 
   test('ads of a distance that is spelled in two ways are one watch', async () => {
-    const { id } = await makeEvent(db(), { event_date: '2027-03-07', distances: ['90 km', '45 km'] });
-    const { headers } = await makeMember(db());
+    const { id } = await makeEvent(app.db, { event_date: '2027-03-07', distances: ['90 km', '45 km'] });
+    const { headers } = await makeMember(app.db);
     const ads = { kind: 'market_sale', event_id: id, cadence: 'direct' };
     for (const distance of ['90 km', '90KM', '90km'])
       await create(transport, { ...ads, distance }, { ...newCaller(), ...headers });
@@ -40,7 +40,7 @@ describe('watching', () => {
   });
 
   test('ads of a distance that the race or series does not have are refused', async () => {
-    const { id } = await makeEvent(db(), { event_date: '2027-03-07', distances: ['90 km'] });
+    const { id } = await makeEvent(app.db, { event_date: '2027-03-07', distances: ['90 km'] });
     const ads = { kind: 'market_sale', event_id: id, cadence: 'direct', email: EMAIL };
     for (const distance of ['10 km', 'Vinn på www.ond.se']) {
       const { status, body } = await create(transport, { ...ads, distance });
@@ -63,7 +63,7 @@ describe('watching', () => {
       expect([status, body.watch.title]).toEqual([200, 'Lopp i Dalarna']);
       // Changed after the first press.
       expect(body.watch.cadence).toBe(press === 0 ? 'daily' : 'weekly');
-      await db().update(schema.watches).set({ cadence: 'weekly' });
+      await app.db.update(schema.watches).set({ cadence: 'weekly' });
     }
     expect(await watchCount()).toBe(1);
   });
@@ -103,7 +103,7 @@ describe('watching', () => {
     await create(transport, { ...SEARCH, query: 'q=vasa', email: EMAIL });
     await callAs(transport, 'public.watches.erase', { token });
     const tables = [schema.watchers, schema.watches, schema.watchRequests, schema.outbox];
-    const rows = await Promise.all(tables.map((table) => db().select().from(table)));
+    const rows = await Promise.all(tables.map((table) => app.db.select().from(table)));
     expect(rows.map(({ length }) => length)).toEqual([0, 0, 0, 0]);
     const { body } = await callAs<WatchesByLink>(transport, 'public.watches.list', { token });
     expect(body.watches).toEqual([]);
@@ -137,14 +137,14 @@ describe('what can be watched', () => {
   });
 
   test('not a race that was run', async () => {
-    const { id } = await makeEvent(db(), { event_date: '2027-01-14' });
+    const { id } = await makeEvent(app.db, { event_date: '2027-01-14' });
     const { body } = await create('rest', { kind: 'event', event_id: id, cadence: 'direct', email: EMAIL });
     expect(body).toMatchObject({ code: 'watch.over' });
   });
 
   test('without a session an address is required, and with one it is ignored', async () => {
     expect((await create('rest', SEARCH)).body).toMatchObject({ code: 'watch.email' });
-    const { headers } = await makeMember(db());
+    const { headers } = await makeMember(app.db);
     await create('rest', { ...SEARCH, email: EMAIL }, { ...newCaller(), ...headers });
     expect(await requestMails()).toEqual([]);
     expect(await watchCount()).toBe(1);
@@ -157,19 +157,17 @@ describe('what can be watched', () => {
 
   test('nothing is stored or mailed for a filled honeypot', async () => {
     const { status } = await create('rest', { ...SEARCH, email: EMAIL, website: 'x' });
-    expect([status, await requestMails(), (await db().select().from(schema.watchRequests)).length]).toEqual([
-      200,
-      [],
-      0,
-    ]);
+    expect([status, await requestMails(), (await app.db.select().from(schema.watchRequests)).length]).toEqual(
+      [200, [], 0],
+    );
   });
 });
 
 test('the watcher of an address is found by index, also that of an account', async () => {
-  const member = await makeMember(db(), { email: EMAIL });
-  await db().insert(schema.watchers).values({ user_id: member.id });
+  const member = await makeMember(app.db, { email: EMAIL });
+  await app.db.insert(schema.watchers).values({ user_id: member.id });
   let read = 0;
-  const filled = db().transaction(async (tx) => {
+  const filled = app.db.transaction(async (tx) => {
     await tx.execute(sql`insert into watchers (id, email)
       select gen_random_uuid(), 'adress' || n || '@exempel.se' from generate_series(1, 5000) n`);
     await tx.execute(sql`

@@ -31,7 +31,6 @@ const transport = 'trpc';
 const MONDAY = new Date('2027-01-18T06:00:00.000Z');
 let now = MONDAY;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-const db = () => app.context.database.db;
 const app = await testApp({ now: () => now });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -40,53 +39,48 @@ beforeEach(async () => {
     ...[submissions, notices, statements, reports, evidence, eventProposals, sources, sourceChanges],
     ...[linkChecks, contactMessages, events, outbox, accounts, admins],
   ])
-    await db().delete(table);
+    await app.db.delete(table);
   forgetCount(app.context);
-  admin = await makeAdmin(db());
+  admin = await makeAdmin(app.db);
 });
 
 const work = async () => (await call<Work>(app, 'rest', 'admin.work.get', admin)).body;
 const NOTHING = Object.fromEntries(WORK_KINDS.map((kind) => [kind, 0]));
 
 async function makeOneOfEach() {
-  const event = await makeEvent(db(), { event_name: 'Vasaloppet', ort: 'Mora' });
-  await makeEvent(db(), { event_name: 'Vasalopet', ort: 'Mora' });
-  await makeSubmission(db(), { submitted_at: '2026-01-03T10:00:00.000Z' });
-  await makeSubmission(db(), { submitted_at: '2026-01-02T10:00:00.000Z' });
-  await makeSubmission(db(), { status: 'rejected', submitted_at: '2026-01-01T10:00:00.000Z' });
+  const event = await makeEvent(app.db, { event_name: 'Vasaloppet', ort: 'Mora' });
+  await makeEvent(app.db, { event_name: 'Vasalopet', ort: 'Mora' });
+  await makeSubmission(app.db, { submitted_at: '2026-01-03T10:00:00.000Z' });
+  await makeSubmission(app.db, { submitted_at: '2026-01-02T10:00:00.000Z' });
+  await makeSubmission(app.db, { status: 'rejected', submitted_at: '2026-01-01T10:00:00.000Z' });
   const proposal = { event_id: event.id, organiser_email: 'a@lopp.example', before: {}, after: {} };
-  await db()
-    .insert(eventProposals)
-    .values([proposal, { ...proposal, status: 'approved' }]);
-  await makeNotice(db(), { announcement_id: null });
-  await makeStatement(db(), { ...OBJECTION, kind: 'ad_deleted' });
+  await app.db.insert(eventProposals).values([proposal, { ...proposal, status: 'approved' }]);
+  await makeNotice(app.db, { announcement_id: null });
+  await makeStatement(app.db, { ...OBJECTION, kind: 'ad_deleted' });
   const about = {
-    reported_user_id: (await makeAccount(db())).id,
-    reporter_id: (await makeAccount(db())).id,
+    reported_user_id: (await makeAccount(app.db)).id,
+    reporter_id: (await makeAccount(app.db)).id,
     reason: 'spam' as const,
     reporter_name: 'Bo',
     reporter_email: 'bo@lopp.example',
     description: 'x',
   };
-  await db()
-    .insert(reports)
-    .values([about, { ...about, status: 'handled' }]);
-  await makeMessage(db());
-  await makeMessage(db(), { is_read: true });
-  const [source] = await db().insert(sources).values({ name: 'SFIF', url: 'https://a.example/' }).returning();
-  await db()
-    .insert(sourceChanges)
-    .values([
-      { source_id: source?.id ?? '', key: 'a', after: {} },
-      { source_id: source?.id ?? '', key: 'b', after: {}, status: 'ignored' },
-    ]);
+  await app.db.insert(reports).values([about, { ...about, status: 'handled' }]);
+  await makeMessage(app.db);
+  await makeMessage(app.db, { is_read: true });
+  const [source] = await app.db
+    .insert(sources)
+    .values({ name: 'SFIF', url: 'https://a.example/' })
+    .returning();
+  await app.db.insert(sourceChanges).values([
+    { source_id: source?.id ?? '', key: 'a', after: {} },
+    { source_id: source?.id ?? '', key: 'b', after: {}, status: 'ignored' },
+  ]);
   const link = { url: 'https://b.example/', host: 'b.example' };
-  await db()
-    .insert(linkChecks)
-    .values([
-      { ...link, id: Bun.randomUUIDv7(), status: 'dead', failing_since: '2026-01-05T10:00:00.000Z' },
-      { ...link, id: Bun.randomUUIDv7(), url: 'https://b.example/2', status: 'failing' },
-    ]);
+  await app.db.insert(linkChecks).values([
+    { ...link, id: Bun.randomUUIDv7(), status: 'dead', failing_since: '2026-01-05T10:00:00.000Z' },
+    { ...link, id: Bun.randomUUIDv7(), url: 'https://b.example/2', status: 'failing' },
+  ]);
 }
 
 describe("the week's work", () => {
@@ -136,15 +130,15 @@ describe("the week's work", () => {
 
   test('has a number of duplicates that is a minute old at most, and new after a decision', async () => {
     const [a, b] = [
-      await makeEvent(db(), { event_name: 'Ett lopp' }),
-      await makeEvent(db(), { event_name: 'Ett-lopp' }),
+      await makeEvent(app.db, { event_name: 'Ett lopp' }),
+      await makeEvent(app.db, { event_name: 'Ett-lopp' }),
     ];
     expect((await work()).duplicates).toBe(1);
-    await db().delete(events);
+    await app.db.delete(events);
     expect((await work()).duplicates).toBe(1);
     now = new Date(MONDAY.getTime() + 61_000);
     expect((await work()).duplicates).toBe(0);
-    await db().insert(events).values([a, b]);
+    await app.db.insert(events).values([a, b]);
     now = new Date(MONDAY.getTime() + 122_000);
     expect((await work()).duplicates).toBe(1);
     await call(app, 'rest', 'admin.duplicates.dismiss', admin, { id: a.id, other_id: b.id });
@@ -154,19 +148,19 @@ describe("the week's work", () => {
 
 describe('the weekly digest', () => {
   const context = () => ({ ...app.context, now: () => now, siteUrl: 'https://lopp.example' });
-  const wantingAdmin = (email = 'vera@lopp.example') => makeAdmin(db(), { email, wants_digest: true });
+  const wantingAdmin = (email = 'vera@lopp.example') => makeAdmin(app.db, { email, wants_digest: true });
   const queued = async () =>
-    (await db().select({ kind: outbox.kind, about: outbox.about }).from(outbox)).map(({ kind, about }) => [
+    (await app.db.select({ kind: outbox.kind, about: outbox.about }).from(outbox)).map(({ kind, about }) => [
       kind,
       about.email,
     ]);
 
   test('is queued once an admin and week, also by two instances at once', async () => {
-    await makeMessage(db());
+    await makeMessage(app.db);
     await wantingAdmin();
     await wantingAdmin('olle@lopp.example');
-    await makeAdmin(db(), { email: 'nej@lopp.example' });
-    await makeAdmin(db(), { wants_digest: true });
+    await makeAdmin(app.db, { email: 'nej@lopp.example' });
+    await makeAdmin(app.db, { wants_digest: true });
     await Promise.all(Array.from({ length: 10 }, () => queueDigests(context())));
     const once = [
       ['admin.digest', 'olle@lopp.example'],
@@ -187,7 +181,7 @@ describe('the weekly digest', () => {
     ['on Thursday', '2027-01-21T06:00:00.000Z'],
     ['on Sunday', '2027-01-17T06:00:00.000Z'],
   ])('is not queued %s', async (_, at) => {
-    await makeMessage(db());
+    await makeMessage(app.db);
     await wantingAdmin();
     now = new Date(at);
     await queueDigests(context());
@@ -195,8 +189,8 @@ describe('the weekly digest', () => {
   });
 
   test('is queued on Wednesday if no server ran since Sunday, and on the next Monday again', async () => {
-    await makeMessage(db());
-    await makeAdmin(db(), { email: 'vera@lopp.example', wants_digest: true, digest_sent_on: '2027-01-11' });
+    await makeMessage(app.db);
+    await makeAdmin(app.db, { email: 'vera@lopp.example', wants_digest: true, digest_sent_on: '2027-01-11' });
     for (const [at, count] of [
       ['2027-01-17T06:00:00.000Z', 0],
       ['2027-01-20T06:00:00.000Z', 1],
@@ -210,7 +204,7 @@ describe('the weekly digest', () => {
   });
 
   test('begins on the Monday after it was chosen, and is not sent again when it is chosen again', async () => {
-    await makeMessage(db());
+    await makeMessage(app.db);
     const choose = (wants_digest: boolean) =>
       call(app, 'rest', 'admin.admins.updateMe', admin, { email: 'vera@lopp.example', wants_digest });
     for (const [at, count] of [
@@ -229,7 +223,7 @@ describe('the weekly digest', () => {
   test('is not mailed this week if nothing waits on Monday morning', async () => {
     await wantingAdmin();
     await queueDigests(context());
-    await makeMessage(db());
+    await makeMessage(app.db);
     await queueDigests(context());
     expect(await queued()).toEqual([]);
   });
@@ -251,7 +245,7 @@ describe('the weekly digest', () => {
       button: { url: 'https://lopp.example/admin/dashboard?tab=work' },
     });
     expect(await compose({ email: 'annan@lopp.example' })).toBeUndefined();
-    await db().update(admins).set({ wants_digest: false });
+    await app.db.update(admins).set({ wants_digest: false });
     expect(await compose()).toBeUndefined();
   });
 });

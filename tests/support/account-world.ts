@@ -10,7 +10,7 @@ export const hashUsername = (name: string) => `#${new Bun.CryptoHasher('sha256')
 export async function openAccountWorld() {
   const { advanceTo, app } = await openAccountsApp();
 
-  const loadAccounts = () => app.context.database.db.select().from(accounts).orderBy(accounts.id);
+  const loadAccounts = () => app.db.select().from(accounts).orderBy(accounts.id);
 
   const register = (change: object = {}) =>
     callOver(app, transport, ACCOUNTS.register, { body: { ...FORM, ...change }, headers: newCaller() });

@@ -100,15 +100,15 @@ export const sessionStatus = async (app: TestApp, token: string): Promise<number
   (await callOver(app, 'rest', ACCOUNTS.me, { headers: bearer(token) })).status;
 
 export const queuedMails = (app: TestApp) =>
-  app.context.database.db
+  app.db
     .select({ kind: outbox.kind, about: outbox.about })
     .from(outbox)
     .orderBy(outbox.created_at, outbox.id);
 
 export async function clearAccounts(app: TestApp): Promise<void> {
-  await app.context.database.db.delete(accounts);
-  await app.context.database.db.delete(takenNames);
-  await app.context.database.db.delete(outbox);
+  await app.db.delete(accounts);
+  await app.db.delete(takenNames);
+  await app.db.delete(outbox);
   await app.sql`delete from rate_limits`;
 }
 

@@ -49,15 +49,14 @@ export const auditEntry = (action: string, { id, event_name }: { id: string; eve
 /** An app with an admin of events. */
 export async function openAdminEventWorld() {
   const app = await testApp({ now: () => new Date(NOW) });
-  const admin = await makeAdmin(app.context.database.db, { username: 'vera' });
+  const admin = await makeAdmin(app.db, { username: 'vera' });
   afterAll(() => app.stop());
-  const db = () => app.context.database.db;
   beforeEach(async () => {
-    await Promise.all([db().delete(announcements), db().delete(events), db().delete(auditLog)]);
+    await Promise.all([app.db.delete(announcements), app.db.delete(events), app.db.delete(auditLog)]);
   });
 
   const loadAuditEntries = async () =>
-    (await db().select().from(auditLog).orderBy(auditLog.id)).map(
+    (await app.db.select().from(auditLog).orderBy(auditLog.id)).map(
       ({ admin, action, record_id, record_name, created_at }) => [
         admin,
         action,
@@ -66,7 +65,7 @@ export async function openAdminEventWorld() {
         created_at,
       ],
     );
-  const loadEvent = async (id: string) => (await db().select().from(events).where(eq(events.id, id)))[0];
+  const loadEvent = async (id: string) => (await app.db.select().from(events).where(eq(events.id, id)))[0];
 
   const operation =
     <Body>(verb: string) =>
@@ -82,7 +81,6 @@ export async function openAdminEventWorld() {
     admin,
     app,
     create,
-    db,
     list,
     loadAuditEntries,
     loadEvent,

@@ -20,7 +20,7 @@ export const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)]
 export async function openAdminWorld(environment: Record<string, string> = {}) {
   let now = START;
   const app = await testApp({ now: () => now, environment });
-  const { db } = app.context.database;
+  const { db } = app;
   const password_hash = await hashPassword(ADMIN_PASSWORD);
 
   const addAdmin = (username = 'vera', row = {}) => makeAdmin(db, { username, password_hash, ...row });

@@ -106,6 +106,7 @@ export async function testApp(
   return {
     url,
     context,
+    db: database.db,
     target,
     /** A connection of its own, without the product's timeouts. */
     sql,

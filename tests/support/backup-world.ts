@@ -30,7 +30,7 @@ export type BackupWorld = {
 
 export async function openBackupWorld(): Promise<BackupWorld> {
   const app = await testApp({ environment: { SITE_NAME: 'Åre Löp & "Skid"' } });
-  const admin = await makeAdmin(app.context.database.db, { username: 'boss' });
+  const admin = await makeAdmin(app.db, { username: 'boss' });
   const backups = backupsOf(app, admin.headers);
   await fillContent(app.sql, 8);
   const bannerFile = await storePng(app.context, 200_000);

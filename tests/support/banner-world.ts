@@ -17,19 +17,18 @@ export async function openBannerWorld() {
     now: () => new Date('2027-03-01T08:00:00Z'),
     environment: { PUBLIC_URL: 'https://lopp.example' },
   });
-  const admin = await makeAdmin(app.context.database.db);
+  const admin = await makeAdmin(app.db);
   afterAll(() => app.stop());
   beforeEach(async () => {
-    await db().delete(banners);
-    await db().delete(auditLog);
+    await app.db.delete(banners);
+    await app.db.delete(auditLog);
   });
 
-  const db = () => app.context.database.db;
-  const loadBanners = () => db().select().from(banners).orderBy(asc(banners.order_index));
+  const loadBanners = () => app.db.select().from(banners).orderBy(asc(banners.order_index));
   const loadOrder = async () => (await loadBanners()).map(({ order_index }) => order_index);
   const loadTitles = async () => (await loadBanners()).map(({ title }) => title);
   const loadAuditEntries = async () =>
-    (await db().select().from(auditLog).orderBy(auditLog.created_at)).map(({ action, record_name }) => [
+    (await app.db.select().from(auditLog).orderBy(auditLog.created_at)).map(({ action, record_name }) => [
       action,
       record_name,
     ]);
@@ -47,7 +46,7 @@ export async function openBannerWorld() {
       file_type: 'image' as const,
       order_index: index,
     }));
-    const inserted = await db().insert(banners).values(rows).returning({ id: banners.id });
+    const inserted = await app.db.insert(banners).values(rows).returning({ id: banners.id });
     return inserted.map(({ id }) => id);
   }
 
@@ -55,7 +54,6 @@ export async function openBannerWorld() {
     admin,
     app,
     callBanners,
-    db,
     loadAuditEntries,
     loadBanners,
     loadOrder,

@@ -16,15 +16,15 @@ export type Member = Awaited<ReturnType<typeof makeMember>>;
 
 /** The market, with three members and an ad. */
 export async function openConversationWorld() {
-  const { app, db, setClock, callOver } = await testMarket();
+  const { app, setClock, callOver } = await testMarket();
   const setUp = async () => {
     const [anna, bo, cia] = await Promise.all([
-      makeMember(db(), { full_name: 'Anna Ek', phone_number: '070-111 11 11' }),
-      makeMember(db(), { full_name: 'Bo Ask', phone_number: '070-222 22 22' }),
-      makeMember(db(), { full_name: 'Cia Lind', phone_number: null }),
+      makeMember(app.db, { full_name: 'Anna Ek', phone_number: '070-111 11 11' }),
+      makeMember(app.db, { full_name: 'Bo Ask', phone_number: '070-222 22 22' }),
+      makeMember(app.db, { full_name: 'Cia Lind', phone_number: null }),
     ]);
-    const event = await makeEvent(db(), { event_name: 'Lidingöloppet', event_date: '2027-09-25' });
-    const ad = await makeAnnouncement(db(), {
+    const event = await makeEvent(app.db, { event_name: 'Lidingöloppet', event_date: '2027-09-25' });
+    const ad = await makeAnnouncement(app.db, {
       user_id: anna.id,
       event_id: event.id,
       price: 650,
@@ -32,7 +32,7 @@ export async function openConversationWorld() {
     });
     return { anna, bo, cia, event, ad };
   };
-  const loadMessages = () => db().select().from(messages).orderBy(messages.id);
+  const loadMessages = () => app.db.select().from(messages).orderBy(messages.id);
 
   const request = callOver(transport);
   const send = (member: Member, announcement_id: string, message_text = 'Hej') =>
@@ -51,7 +51,6 @@ export async function openConversationWorld() {
   return {
     app,
     callOver,
-    db,
     loadMessages,
     open,
     reply,

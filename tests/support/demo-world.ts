@@ -38,7 +38,7 @@ export async function openDemoWorld() {
   beforeEach(async () => {
     now = new Date('2026-11-21T12:00:00Z');
     for (const table of TABLES) {
-      await app.context.database.db.delete(table);
+      await app.db.delete(table);
     }
   });
 

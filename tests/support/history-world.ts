@@ -23,14 +23,13 @@ const CSV = (rows: string[]) =>
 /** An app with an admin, and what changes events in it. */
 export async function openHistoryWorld() {
   let now = new Date('2027-01-15T09:00:00.000Z');
-  const db = () => app.context.database.db;
   const app = await testApp({ now: () => now });
-  const admin = await makeAdmin(db(), { username: 'vera' });
+  const admin = await makeAdmin(app.db, { username: 'vera' });
   afterAll(() => app.stop());
   beforeEach(async () => {
     now = new Date('2027-01-15T09:00:00.000Z');
     for (const table of [announcements, watchers, removedEvents, events, eventBatches, series, auditLog])
-      await db().delete(table);
+      await app.db.delete(table);
   });
 
   const as = <Body>(name: string, input: Record<string, unknown> = {}) =>
@@ -39,7 +38,7 @@ export async function openHistoryWorld() {
   const create = (more?: Record<string, unknown>) => createAsAdmin({ app, admin }, more);
   const update = (event: AdminEvent, changes: Record<string, unknown>) =>
     updateAsAdmin({ app, admin }, event, changes);
-  const stored = async (id: string) => (await db().select().from(events).where(eq(events.id, id)))[0];
+  const stored = async (id: string) => (await app.db.select().from(events).where(eq(events.id, id)))[0];
 
   const importRows = async (rows: string[], query = '') =>
     await sendImport(app.url, admin, CSV(rows), { query });
@@ -49,7 +48,6 @@ export async function openHistoryWorld() {
     app,
     as,
     create,
-    db,
     importRows,
     revisionsOf,
     setNow: (value: typeof now) => {

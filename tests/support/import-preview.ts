@@ -25,7 +25,7 @@ export async function readRows(page: Page): Promise<string[]> {
 
 /** All stored events, in the format of `readRows` but without row numbers. Each row starts with `tagLabel`. */
 export async function storedRows(site: Site, tagLabel: string): Promise<string[]> {
-  const rows = await site.context.database.db.select().from(events);
+  const rows = await site.db.select().from(events);
   return rows
     .map((row) =>
       [

@@ -29,7 +29,7 @@ export async function openImportWorld() {
   const demo = await gridOf(DEMO_CSV);
   const HEADER = demo[0] ?? [];
   const app = await testApp({ now: () => NOW });
-  const admin = await makeAdmin(app.context.database.db, { username: 'britta' });
+  const admin = await makeAdmin(app.db, { username: 'britta' });
   afterAll(() => app.stop());
   beforeEach(async () => {
     await app.sql`truncate events, audit_log cascade`;
@@ -39,7 +39,7 @@ export async function openImportWorld() {
   const countEvents = async () => (await app.sql`select 1 from events`).length;
   /** Returns the stored events with the fields of the preview, keyed by date, name and ort. */
   async function loadEvents(): Promise<Map<string, StoredEvent>> {
-    const rows = await app.context.database.db.select().from(events);
+    const rows = await app.db.select().from(events);
     return new Map(
       rows.map((row) => [
         `${row.event_date} ${row.event_name} ${row.ort}`,

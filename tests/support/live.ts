@@ -105,7 +105,7 @@ export async function openListeningStream(
 ) {
   const stream = await openStream(app, member.headers);
   while (stream.named().length === 0) {
-    await notifyReader(app.context.database.db, member.id, WARM_UP);
+    await notifyReader(app.db, member.id, WARM_UP);
     await Bun.sleep(20);
   }
   const before = stream.events().length;

@@ -27,7 +27,7 @@ export async function startMarketPortal() {
   const portal = await portalOf(site);
   const password_hash = await hashPassword(PASSWORD);
   const visitor = await site.visit('/marketplace');
-  const { db } = site.context.database;
+  const { db } = site;
 
   return {
     site,

@@ -23,15 +23,13 @@ export async function testMarket() {
   let now = MORNING;
   const app = await testApp({ now: () => now });
   afterAll(() => app.stop());
-  const db = () => app.context.database.db;
   beforeEach(async () => {
     now = MORNING;
-    for (const table of [accounts, events]) await db().delete(table);
+    for (const table of [accounts, events]) await app.db.delete(table);
   });
 
   return {
     app,
-    db,
     setClock: (to: Date) => {
       now = to;
     },
@@ -44,12 +42,12 @@ export async function testMarket() {
       ) =>
         call<Body>(app, transport, name, caller, input),
     setUpSale: async () => {
-      const event = await makeEvent(db(), {
+      const event = await makeEvent(app.db, {
         event_name: 'Vasaloppet',
         event_date: '2028-03-05',
         distances: ['45 km', '90 km', '42,1 km'],
       });
-      const anna = await makeMember(db(), { full_name: 'Anna Ek' });
+      const anna = await makeMember(app.db, { full_name: 'Anna Ek' });
       const input = { announcement_type: 'sale', event_id: event.id, distance: '90 km', price: 1295 };
       return { event, anna, input };
     },

@@ -23,22 +23,20 @@ export async function openMemberDataWorld() {
     await secondApp.stop();
     await app.stop();
   });
-  const db = () => app.context.database.db;
   beforeEach(async () => {
     now = NOW;
     const { accounts, events, reports, auditLog, outbox, contactMessages, submissions, notices, rateLimits } =
       schema;
     const tables = [accounts, events, reports, auditLog, outbox, contactMessages, submissions, notices];
-    for (const table of [...tables, rateLimits]) await db().delete(table);
+    for (const table of [...tables, rateLimits]) await app.db.delete(table);
   });
 
-  const makePerson = (full_name: string) => makeMember(db(), { full_name, password_hash: hash });
+  const makePerson = (full_name: string) => makeMember(app.db, { full_name, password_hash: hash });
   const deleteAccount = (member: Member, password = PASSWORD) =>
     call(app, 'rest', DELETE, member, { password });
 
   return {
     app,
-    db,
     deleteAccount,
     makePerson,
     now: () => now,

@@ -31,9 +31,8 @@ type Answer = { code?: string };
 /** An app with an admin, and what merges need. */
 export async function openMergeWorld() {
   let now = START;
-  const db = () => app.context.database.db;
   const app = await testApp({ now: () => now });
-  const admin = await makeAdmin(db(), { username: 'vera' });
+  const admin = await makeAdmin(app.db, { username: 'vera' });
   afterAll(() => app.stop());
   beforeEach(async () => {
     now = START;
@@ -49,7 +48,7 @@ export async function openMergeWorld() {
       outbox,
       watchChanges,
     ])
-      await db().delete(table);
+      await app.db.delete(table);
   });
 
   const as = <Body>(name: string, input: Record<string, unknown> = {}) =>
@@ -57,10 +56,10 @@ export async function openMergeWorld() {
   const create = (more?: Record<string, unknown>) => createAsAdmin({ app, admin }, more);
   const merge = (id: string, into: string) => as<AdminEvent>('admin.merges.merge', { id, into });
   const unmerge = (id: string) => as<AdminEvent>('admin.merges.unmerge', { id });
-  const stored = async (id: string) => (await db().select().from(events).where(eq(events.id, id)))[0];
+  const stored = async (id: string) => (await app.db.select().from(events).where(eq(events.id, id)))[0];
 
   async function makeWatcher() {
-    const [watcher] = await db()
+    const [watcher] = await app.db
       .insert(watchers)
       .values({ email: `${Bun.randomUUIDv7()}@lopp.example`, last_number: 9 })
       .returning();
@@ -71,7 +70,7 @@ export async function openMergeWorld() {
   let numbers = 0;
   async function makeWatch(event_id: string, row: Partial<typeof watches.$inferInsert> = {}) {
     const watcher_id = row.watcher_id ?? (await makeWatcher());
-    const [watch] = await db()
+    const [watch] = await app.db
       .insert(watches)
       .values({ number: ++numbers, kind: 'event', event_id, cadence: 'daily', ...row, watcher_id })
       .returning();
@@ -81,14 +80,14 @@ export async function openMergeWorld() {
 
   /** Every row that refers to an event, without what merging and undoing it may change. */
   const referringRows = async () => ({
-    events: await db().select().from(events).orderBy(events.id),
-    announcements: await db().select().from(announcements).orderBy(announcements.id),
-    watches: await db().select().from(watches).orderBy(watches.id),
-    revisions: await db().select().from(eventRevisions).orderBy(eventRevisions.id),
-    views: await db().select().from(pageViews).orderBy(pageViews.event_id, pageViews.day),
-    proposals: await db().select().from(eventProposals).orderBy(eventProposals.id),
-    items: await db().select().from(sourceItems).orderBy(sourceItems.key),
-    changes: await db().select().from(sourceChanges).orderBy(sourceChanges.key),
+    events: await app.db.select().from(events).orderBy(events.id),
+    announcements: await app.db.select().from(announcements).orderBy(announcements.id),
+    watches: await app.db.select().from(watches).orderBy(watches.id),
+    revisions: await app.db.select().from(eventRevisions).orderBy(eventRevisions.id),
+    views: await app.db.select().from(pageViews).orderBy(pageViews.event_id, pageViews.day),
+    proposals: await app.db.select().from(eventProposals).orderBy(eventProposals.id),
+    items: await app.db.select().from(sourceItems).orderBy(sourceItems.key),
+    changes: await app.db.select().from(sourceChanges).orderBy(sourceChanges.key),
     addresses: await app.sql`select * from race_addresses order by path`,
     distinct: await app.sql`select * from distinct_events order by 1, 2`,
   });
@@ -98,20 +97,18 @@ export async function openMergeWorld() {
     const merged = await create({ event_name: 'Vätternrundan' });
     const kept = await create({ event_name: 'Vättern-rundan' });
     const third = await create({ event_name: 'Tredje loppet' });
-    const ad = await makeAnnouncement(db(), { event_id: merged.id, distance: '315 km' });
-    const hiddenAd = await makeAnnouncement(db(), { event_id: merged.id, is_active: false });
+    const ad = await makeAnnouncement(app.db, { event_id: merged.id, distance: '315 km' });
+    const hiddenAd = await makeAnnouncement(app.db, { event_id: merged.id, is_active: false });
     const both = await makeWatcher();
     const dropped = await makeWatch(merged.id, { watcher_id: both });
     const keptWatch = await makeWatch(kept.id, { watcher_id: both });
     const moved = await makeWatch(merged.id, { watcher_id: both, kind: 'market_sale' });
-    await db()
-      .insert(pageViews)
-      .values([
-        { event_id: merged.id, day: '2027-01-10', views: 3 },
-        { event_id: merged.id, day: '2027-01-11', views: 5 },
-        { event_id: kept.id, day: '2027-01-11', views: 2 },
-      ]);
-    const [organiser] = await db()
+    await app.db.insert(pageViews).values([
+      { event_id: merged.id, day: '2027-01-10', views: 3 },
+      { event_id: merged.id, day: '2027-01-11', views: 5 },
+      { event_id: kept.id, day: '2027-01-11', views: 2 },
+    ]);
+    const [organiser] = await app.db
       .insert(organisers)
       .values({
         series_id: merged.series_id ?? '',
@@ -121,27 +118,25 @@ export async function openMergeWorld() {
       })
       .returning();
     for (const event_id of [merged.id, kept.id])
-      await db()
-        .insert(eventProposals)
-        .values({
-          event_id,
-          organiser_id: organiser?.id,
-          organiser_email: 'arr@lopp.example',
-          before: {},
-          after: { ort: 'Orsa' },
-        });
-    const [source] = await db()
+      await app.db.insert(eventProposals).values({
+        event_id,
+        organiser_id: organiser?.id,
+        organiser_email: 'arr@lopp.example',
+        before: {},
+        after: { ort: 'Orsa' },
+      });
+    const [source] = await app.db
       .insert(sources)
       .values({ name: 'SFIF', url: 'https://a.example/' })
       .returning();
     const source_id = source?.id ?? '';
     const at = now.toISOString();
-    await db().insert(sourceItems).values({ source_id, key: 'a', event_id: merged.id, seen_at: at });
-    await db()
+    await app.db.insert(sourceItems).values({ source_id, key: 'a', event_id: merged.id, seen_at: at });
+    await app.db
       .insert(sourceChanges)
       .values({ source_id, key: 'a', event_id: merged.id, after: { ort: 'Orsa' } });
     await as('admin.duplicates.dismiss', { id: merged.id, other_id: third.id });
-    await db().delete(watchChanges);
+    await app.db.delete(watchChanges);
     return { merged, kept, third, ad, hiddenAd, dropped, keptWatch, moved };
   }
 
@@ -150,7 +145,6 @@ export async function openMergeWorld() {
     app,
     as,
     create,
-    db,
     makePair,
     makeWatch,
     merge,

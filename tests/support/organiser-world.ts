@@ -29,20 +29,19 @@ export type Caller = { headers: Record<string, string> };
 /** An app with an admin, and what organisers and admins do in it. */
 export async function openOrganiserWorld() {
   let now = START;
-  const db = () => app.context.database.db;
   const app = await testApp({ now: () => now, mail: true });
-  const admin = await makeAdmin(db(), { username: 'vera' });
+  const admin = await makeAdmin(app.db, { username: 'vera' });
   afterAll(() => app.stop());
   beforeEach(async () => {
     now = START;
-    for (const table of [announcements, events, series, auditLog, rateLimits]) await db().delete(table);
+    for (const table of [announcements, events, series, auditLog, rateLimits]) await app.db.delete(table);
   });
 
   const as = <Body>(name: string, input: Record<string, unknown> = {}) =>
     call<Body>(app, 'rest', name, admin, input);
   const create = async (more: Record<string, unknown> = {}) =>
     (await as<AdminEvent>('admin.events.create', { ...RACE, ...more })).body;
-  const storedOf = async (id: string) => (await db().select().from(events).where(eq(events.id, id)))[0];
+  const storedOf = async (id: string) => (await app.db.select().from(events).where(eq(events.id, id)))[0];
 
   let addresses = 0;
   const newAddress = () => `tavling${++addresses}@loppet.example`;
@@ -71,7 +70,6 @@ export async function openOrganiserWorld() {
     app,
     as,
     create,
-    db,
     invite,
     newAddress,
     now: () => now,

@@ -15,7 +15,7 @@ type Options = NonNullable<Parameters<Site['visit']>[1]>;
 
 export async function startOwnAds() {
   const site = await startSite();
-  const { db } = site.context.database;
+  const { db } = site;
   const anna: Member = await makeMember(db, {
     full_name: 'Anna Lindqvist',
     created_at: '2025-03-04T08:00:00Z',

@@ -30,7 +30,6 @@ export async function pagesApp(
     fetch(`${app.url}${path}`, { headers: { 'accept-encoding': 'identity', ...headers }, decompress: false });
   return {
     ...app,
-    db: app.context.database.db,
     get,
     fetchHtml: async (path: string) => (await get(path)).text(),
     /** Without a time, resets the clock. */

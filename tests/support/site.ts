@@ -51,7 +51,7 @@ export async function startSite({
   if (!environment) server ??= startServer();
   const app = await (environment ? startServer(environment) : (server ?? startServer()));
   await emptyDatabase(app);
-  await addDemoCalendar(app.context.database.db, app.context.now());
+  await addDemoCalendar(app.db, app.context.now());
   return {
     ...app,
     browser: runningBrowser,

@@ -48,17 +48,16 @@ export async function openSourceWorld() {
     now: () => new Date(now),
     environment: { SOURCE_ALLOW_HOSTS: `127.0.0.1:${site.port}` },
   });
-  const admin = await makeAdmin(app.context.database.db, { username: 'vera' });
+  const admin = await makeAdmin(app.db, { username: 'vera' });
   afterAll(async () => {
     await app.stop();
     site.stop();
   });
   beforeEach(async () => {
-    for (const table of [sources, events, series, eventBatches, auditLog]) await db().delete(table);
+    for (const table of [sources, events, series, eventBatches, auditLog]) await app.db.delete(table);
     site.requests.length = 0;
   });
 
-  const db = () => app.context.database.db;
   const at = (path: string) => `http://127.0.0.1:${site.port}${path}`;
   const over = <Body>(name: string, input: Record<string, unknown> = {}) =>
     call<Body>(app, 'rest', `admin.sources.${name}`, admin, input);
@@ -73,7 +72,7 @@ export async function openSourceWorld() {
   const changes = async () => (await over<SourceChange[]>('changes')).body;
   const acceptAll = async ({ id }: Source) => (await over<AcceptResult>('acceptAll', { id })).body;
   const storedEvents = async () =>
-    (await db().select().from(events)).sort((a, b) => (a.event_name < b.event_name ? -1 : 1));
+    (await app.db.select().from(events)).sort((a, b) => (a.event_name < b.event_name ? -1 : 1));
 
   return {
     acceptAll,
@@ -82,7 +81,6 @@ export async function openSourceWorld() {
     app,
     at,
     changes,
-    db,
     fetchNow,
     now: () => now,
     over,

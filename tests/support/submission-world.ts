@@ -12,18 +12,17 @@ export const NOW = '2027-01-15T09:00:00.000Z';
 /** An app with an admin and mails, and what submissions need. */
 export async function openSubmissionWorld() {
   const app = await testApp({ now: () => new Date(NOW), mail: true });
-  const admin = await makeAdmin(app.context.database.db, { username: 'vera' });
+  const admin = await makeAdmin(app.db, { username: 'vera' });
   afterAll(() => app.stop());
   beforeEach(async () => {
-    const { db } = app.context.database;
+    const { db } = app;
     await Promise.all([db.delete(submissions), db.delete(events), db.delete(auditLog)]);
   });
 
-  const storeSubmission = (row: Parameters<typeof makeSubmission>[1] = {}) =>
-    makeSubmission(app.context.database.db, row);
+  const storeSubmission = (row: Parameters<typeof makeSubmission>[1] = {}) => makeSubmission(app.db, row);
   const loadCalendar = async () => (await app.api<Record<string, unknown>[]>('GET /events')).body;
   const loadAuditEntries = () =>
-    app.context.database.db
+    app.db
       .select({
         admin: auditLog.admin,
         action: auditLog.action,
@@ -40,8 +39,7 @@ export async function openSubmissionWorld() {
     created_at: NOW,
   });
   async function waitForAllMails() {
-    while ((await app.context.database.db.select({ id: outbox.id }).from(outbox)).length > 0)
-      await Bun.sleep(20);
+    while ((await app.db.select({ id: outbox.id }).from(outbox)).length > 0) await Bun.sleep(20);
   }
   const list = () => call<AdminSubmission[]>(app, transport, 'admin.submissions.list', admin);
   const review = (id: string, decision: object) =>

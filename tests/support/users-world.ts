@@ -12,20 +12,18 @@ export const UNAUTHORIZED = [401, 'request.unauthorized', 'Du måste vara inlogg
 export async function openUsersWorld() {
   const app = await testApp({ now: () => new Date('2027-01-15T08:00:00Z') });
   const secondApp = await testApp({ on: app, now: () => new Date('2027-01-15T08:00:00Z') });
-  const admin = await makeAdmin(app.context.database.db);
+  const admin = await makeAdmin(app.db);
   afterAll(async () => {
     await secondApp.stop();
     await app.stop();
   });
-  const db = () => app.context.database.db;
   beforeEach(async () => {
-    for (const table of [accounts, events, reports, auditLog, outbox]) await db().delete(table);
+    for (const table of [accounts, events, reports, auditLog, outbox]) await app.db.delete(table);
   });
 
   return {
     admin,
     app,
-    db,
     secondApp,
   };
 }

@@ -15,7 +15,7 @@ export const tokenIn = (url = '') => url.split('/').at(-1) ?? '';
 
 /** {@link openWatchWorld}, with the calls of watches over both transports. */
 export async function openWatchCalls() {
-  const { app, at, db, driver } = await openWatchWorld();
+  const { app, at, driver } = await openWatchWorld();
 
   const callAs = <Body = unknown>(
     transport: Transport,
@@ -28,14 +28,13 @@ export async function openWatchCalls() {
     callAs<WatchCreated>(transport, 'public.watches.create', input, headers);
 
   const requestMails = () => driver.compose('watch.confirm');
-  const watchCount = async () => (await db().select().from(schema.watches)).length;
+  const watchCount = async () => (await app.db.select().from(schema.watches)).length;
 
   return {
     app,
     at,
     callAs,
     create,
-    db,
     driver,
     requestMails,
     watchCount,

@@ -15,7 +15,6 @@ export type Change = Partial<typeof schema.events.$inferInsert>;
 /** An app at noon of a Friday, with what races and watches of it need. */
 export async function openWatchWorld() {
   let now = NOON;
-  const db = () => app.context.database.db;
   const app = await testApp({ now: () => now });
   const driver = watchDriver(app);
   afterAll(() => app.stop());
@@ -23,7 +22,7 @@ export async function openWatchWorld() {
     now = NOON;
     const { watchers, watchRequests, watchDays, outbox, rateLimits, accounts, events } = schema;
     for (const table of [watchers, watchRequests, watchDays, outbox, rateLimits, accounts, events])
-      await db().delete(table);
+      await app.db.delete(table);
     await driver.forgetChanges();
   });
 
@@ -36,13 +35,13 @@ export async function openWatchWorld() {
 
   /** An event that nobody has heard of. */
   async function oldEvent(row: EventRow = {}) {
-    const event = await makeEvent(db(), { event_name: 'Vasaloppet', event_date: '2027-03-07', ...row });
+    const event = await makeEvent(app.db, { event_name: 'Vasaloppet', event_date: '2027-03-07', ...row });
     await driver.forgetChanges();
     return event;
   }
 
   const change = (id: string, values: Change) =>
-    db().update(schema.events).set(values).where(eq(schema.events.id, id));
+    app.db.update(schema.events).set(values).where(eq(schema.events.id, id));
 
   const watch = async (target: NewWatch, email = EMAIL) => {
     await driver.watchAs(email, target);
@@ -52,21 +51,19 @@ export async function openWatchWorld() {
 
   /** An unverified account with a watch of each event, numbered from 1. Verifying it joins the watches of its address. */
   async function unverifiedWatcher(...eventIds: string[]) {
-    const member = await makeMember(db(), { email: EMAIL, is_verified: false });
-    const [own] = await db()
+    const member = await makeMember(app.db, { email: EMAIL, is_verified: false });
+    const [own] = await app.db
       .insert(schema.watchers)
       .values({ user_id: member.id, last_number: eventIds.length })
       .returning();
     const watcher_id = own?.id ?? '';
-    await db()
-      .insert(schema.watches)
-      .values(
-        eventIds.map((event_id, at) => ({
-          ...{ watcher_id, number: at + 1, kind: 'event' as const, event_id, cadence: 'weekly' as const },
-        })),
-      );
+    await app.db.insert(schema.watches).values(
+      eventIds.map((event_id, at) => ({
+        ...{ watcher_id, number: at + 1, kind: 'event' as const, event_id, cadence: 'weekly' as const },
+      })),
+    );
     const verify = () =>
-      db().update(schema.accounts).set({ is_verified: true }).where(eq(schema.accounts.id, member.id));
+      app.db.update(schema.accounts).set({ is_verified: true }).where(eq(schema.accounts.id, member.id));
     return { member, watcher_id, verify };
   }
 
@@ -74,7 +71,6 @@ export async function openWatchWorld() {
     app,
     at,
     change,
-    db,
     driver,
     inMinutes,
     now: () => now,

@@ -16,7 +16,7 @@ export type NewWatch = Partial<WatchInput> & Pick<WatchInput, 'kind'>;
 
 /** Drives what the server does in the background, and composes mails instead of sending them. */
 export function watchDriver(app: TestApp) {
-  const db = () => app.context.database.db;
+  const db = () => app.db;
 
   async function compose(kind: string): Promise<Mail[]> {
     const rows = await db()
