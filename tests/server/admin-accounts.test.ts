@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { AdminListItem } from '#src/features/admins/contract.ts';
 import { givePasskey, giveTotp } from '#tests/support/admin-factors.ts';
-import { bearer, type Caller, error, openAdminWorld, START } from '#tests/support/admin-world.ts';
-import { call, outcomeOf } from '#tests/support/call.ts';
+import { bearer, type Caller, openAdminWorld, START } from '#tests/support/admin-world.ts';
+import { call, error, outcomeOf } from '#tests/support/call.ts';
 import { newCaller, type Transport } from '#tests/support/transports.ts';
 
 const transport = 'rest';

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { auditLog, contactInfo, contactMessages } from '#db/schema/index.ts';
 import type { AdminContactMessage, ContactInfo } from '#src/features/contact/contract.ts';
-import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
-import { call, outcomeOf } from '#tests/support/call.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import { call, error, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeMember, makeMessage } from '#tests/support/content.ts';
 import { TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
@@ -38,7 +38,6 @@ const loadAuditEntries = () =>
     })
     .from(auditLog)
     .orderBy(auditLog.id);
-const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
 const callsWith = (headers: Record<string, string>) => ({
   update: (input: object) =>

@@ -6,14 +6,13 @@ import type { ErrorCode } from '#src/shared/errors.ts';
 import { kilometresBetween } from '#src/shared/geo.ts';
 import {
   auditEntry,
-  error,
   FULL_INPUT,
   MINIMAL_INPUT,
   MORA,
   NOW,
   openAdminEventWorld,
 } from '#tests/support/admin-event-world.ts';
-import { outcomeOf } from '#tests/support/call.ts';
+import { error, outcomeOf } from '#tests/support/call.ts';
 import { makeAnnouncement, makeEvent } from '#tests/support/content.ts';
 import { UNCHANGED_STATE, UNKNOWN_TRANSFER } from '#tests/support/events.ts';
 

@@ -4,8 +4,8 @@ import type { TotpStart } from '#src/features/admins/factors/contract.ts';
 import { fileOperations } from '#src/router.ts';
 import { ADMIN_ACTION_CASES } from '#tests/support/admin-actions.ts';
 import { codeNow } from '#tests/support/admin-factors.ts';
-import { error, openAdminWorld } from '#tests/support/admin-world.ts';
-import { call, OPERATIONS, outcomeOf } from '#tests/support/call.ts';
+import { openAdminWorld } from '#tests/support/admin-world.ts';
+import { call, error, OPERATIONS, outcomeOf } from '#tests/support/call.ts';
 
 const transport = 'trpc';
 

@@ -3,8 +3,8 @@ import type { Factors, RecoveryCodes, TotpStart } from '#src/features/admins/fac
 import { CONFIRMED_MS } from '#src/platform/procedure/admin-access.ts';
 import { ADMIN_PASSWORD } from '#tests/support/admin-actions.ts';
 import { codeNow, givePasskey, giveTotp } from '#tests/support/admin-factors.ts';
-import { type Caller, error, openAdminWorld } from '#tests/support/admin-world.ts';
-import { call, outcomeOf } from '#tests/support/call.ts';
+import { type Caller, openAdminWorld } from '#tests/support/admin-world.ts';
+import { call, error, outcomeOf } from '#tests/support/call.ts';
 import type { Transport } from '#tests/support/transports.ts';
 
 const transport = 'rest';

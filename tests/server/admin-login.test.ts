@@ -8,8 +8,8 @@ import { hashPassword, isPassword } from '#src/platform/passwords/passwords.ts';
 import { fileOperations } from '#src/router.ts';
 import { waitForLockWaits } from '#tests/support/accounts.ts';
 import { ADMIN_PASSWORD as PASSWORD } from '#tests/support/admin-actions.ts';
-import { bearer, error, openAdminWorld, START } from '#tests/support/admin-world.ts';
-import { call, outcomeOf } from '#tests/support/call.ts';
+import { bearer, openAdminWorld, START } from '#tests/support/admin-world.ts';
+import { call, error, outcomeOf } from '#tests/support/call.ts';
 import { newCaller, TRANSPORTS, type Transport } from '#tests/support/transports.ts';
 
 const transport = 'trpc';

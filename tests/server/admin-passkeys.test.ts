@@ -3,9 +3,9 @@ import type { AddPasskeyResult, Factors, PasskeyOptions } from '#src/features/ad
 import { CONFIRMED_MS } from '#src/platform/procedure/admin-access.ts';
 import { ADMIN_PASSWORD } from '#tests/support/admin-actions.ts';
 import { givePasskey } from '#tests/support/admin-factors.ts';
-import { type Caller, error, openAdminWorld } from '#tests/support/admin-world.ts';
+import { type Caller, openAdminWorld } from '#tests/support/admin-world.ts';
 import { makeAuthenticator } from '#tests/support/authenticator.ts';
-import { call, outcomeOf } from '#tests/support/call.ts';
+import { call, error, outcomeOf } from '#tests/support/call.ts';
 import { newCaller, TRANSPORTS, type Transport } from '#tests/support/transports.ts';
 
 const transport = 'trpc';

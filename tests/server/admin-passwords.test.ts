@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { auditLog } from '#db/schema/index.ts';
 import { ADMIN_PASSWORD as PASSWORD } from '#tests/support/admin-actions.ts';
-import { bearer, type Caller, error, openAdminWorld, START } from '#tests/support/admin-world.ts';
+import { bearer, type Caller, openAdminWorld, START } from '#tests/support/admin-world.ts';
 import { backupsOf } from '#tests/support/backup.ts';
-import { call, outcomeOf } from '#tests/support/call.ts';
+import { call, error, outcomeOf } from '#tests/support/call.ts';
 import { makeAccount } from '#tests/support/content.ts';
 import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 

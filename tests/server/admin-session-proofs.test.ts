@@ -8,9 +8,9 @@ import { appRouter } from '#src/router.ts';
 import { waitForLockWaits } from '#tests/support/accounts.ts';
 import { ADMIN_PASSWORD } from '#tests/support/admin-actions.ts';
 import { codeNow, givePasskey, giveTotp, newPasskeyInput } from '#tests/support/admin-factors.ts';
-import { bearer, type Caller, error, openAdminWorld } from '#tests/support/admin-world.ts';
+import { bearer, type Caller, openAdminWorld } from '#tests/support/admin-world.ts';
 import { backupsOf } from '#tests/support/backup.ts';
-import { call, outcomeOf } from '#tests/support/call.ts';
+import { call, error, outcomeOf } from '#tests/support/call.ts';
 import { sendImport } from '#tests/support/imports.ts';
 import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 

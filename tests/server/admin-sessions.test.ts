@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { AdminSessionItem } from '#src/features/admins/contract.ts';
 import { ADMIN_PASSWORD } from '#tests/support/admin-actions.ts';
-import { bearer, type Caller, error, openAdminWorld, START } from '#tests/support/admin-world.ts';
-import { call, outcomeOf } from '#tests/support/call.ts';
+import { bearer, type Caller, openAdminWorld, START } from '#tests/support/admin-world.ts';
+import { call, error, outcomeOf } from '#tests/support/call.ts';
 import { newCaller, type Transport } from '#tests/support/transports.ts';
 
 const transport = 'rest';

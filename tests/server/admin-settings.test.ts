@@ -2,8 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { marketplaceSettings } from '#db/schema/index.ts';
 import type { MarketplaceSettings } from '#src/features/marketplace-settings/contract.ts';
 import { DEFAULT_SETTINGS } from '#src/features/marketplace-settings/rules.ts';
-import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
-import { call, outcomeOf } from '#tests/support/call.ts';
+import { call, error, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin } from '#tests/support/content.ts';
 import { HOSTILE_HTML, isHarmless } from '#tests/support/hostile-html.ts';
 import { testApp } from '#tests/support/transports.ts';
@@ -24,7 +23,6 @@ const INFO_BOX: MarketplaceSettings = {
   disabled_advice: [],
 };
 const getPublicBox = async () => (await app.api<MarketplaceSettings>('GET /marketplace/settings')).body;
-const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
 describe('the info box', () => {
   const save = (box: object) =>

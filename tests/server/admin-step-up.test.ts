@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { CONFIRMED_MS } from '#src/platform/procedure/admin-access.ts';
 import { ADMIN_PASSWORD as PASSWORD } from '#tests/support/admin-actions.ts';
-import { bearer, type Caller, error, openAdminWorld } from '#tests/support/admin-world.ts';
+import { bearer, type Caller, openAdminWorld } from '#tests/support/admin-world.ts';
 import { backupsOf } from '#tests/support/backup.ts';
 import { bytesOf } from '#tests/support/bytes.ts';
-import { call, outcomeOf } from '#tests/support/call.ts';
+import { call, error, outcomeOf } from '#tests/support/call.ts';
 import { tableChecksums } from '#tests/support/checksum.ts';
 import { makeAccount } from '#tests/support/content.ts';
 

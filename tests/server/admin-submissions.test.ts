@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { outbox } from '#db/schema/index.ts';
 import type { ReviewedSubmission } from '#src/features/submissions/contract.ts';
-import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
-import { call, outcomeOf } from '#tests/support/call.ts';
+import { type ErrorCode, statusOf } from '#src/shared/errors.ts';
+import { call, error, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent } from '#tests/support/content.ts';
 import { openSubmissionWorld } from '#tests/support/submission-world.ts';
 import { TRANSPORTS } from '#tests/support/transports.ts';
@@ -20,8 +20,6 @@ const {
 } = await openSubmissionWorld();
 
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
-
-const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
 describe('submissions for admins', () => {
   test('are listed with every field, newest first', async () => {

@@ -7,9 +7,8 @@ import type { ConversationDetail } from '#src/features/conversations/contract.ts
 import { notifyReader } from '#src/features/conversations/live/service.ts';
 import { conversationMails } from '#src/features/conversations/mails.ts';
 import type { MyData } from '#src/features/privacy/contract.ts';
-import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
 import { waitForLockWaits } from '#tests/support/accounts.ts';
-import { outcomeOf } from '#tests/support/call.ts';
+import { error, outcomeOf } from '#tests/support/call.ts';
 import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { type Member, makeConversation } from '#tests/support/inbox.ts';
 import { openListeningStream } from '#tests/support/live.ts';
@@ -18,7 +17,6 @@ import { MORNING, testMarket, UNKNOWN } from '#tests/support/market.ts';
 const transport = 'trpc';
 
 const { app, setClock, callOver } = await testMarket();
-const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 const BLOCKED = error('conversation.blocked');
 
 async function setUp() {

@@ -11,8 +11,7 @@ import {
 import type { ConversationDetail, Deal } from '#src/features/conversations/contract.ts';
 import { PAY_LATER } from '#src/features/conversations/deal/rules.ts';
 import { leaveConversations } from '#src/features/conversations/service.ts';
-import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
-import { outcomeOf } from '#tests/support/call.ts';
+import { error, outcomeOf } from '#tests/support/call.ts';
 import { makeMember } from '#tests/support/content.ts';
 import { type Member, makeConversation } from '#tests/support/inbox.ts';
 import { openListeningStream } from '#tests/support/live.ts';
@@ -21,7 +20,6 @@ import { testMarket } from '#tests/support/market.ts';
 const transport = 'rest';
 
 const { app, setClock, callOver } = await testMarket();
-const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 const at = (time: string) => `2027-03-01T${time}:00.000Z`;
 
 async function setUp(ad: Partial<typeof announcements.$inferInsert> = {}) {

@@ -6,13 +6,12 @@ import { middleOf } from '#src/shared/gazetteer.ts';
 import { kilometresBetween } from '#src/shared/geo.ts';
 import {
   auditEntry,
-  error,
   FULL_INPUT,
   MANUAL_COORDINATES,
   MORA,
   openAdminEventWorld,
 } from '#tests/support/admin-event-world.ts';
-import { outcomeOf } from '#tests/support/call.ts';
+import { error, outcomeOf } from '#tests/support/call.ts';
 
 const { admin, app, create, loadAuditEntries, loadEvent, reset, update } = await openAdminEventWorld();
 

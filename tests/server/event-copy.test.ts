@@ -2,8 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { auditLog, events, raceAddresses, series } from '#db/schema/index.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
-import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
-import { call, outcomeOf } from '#tests/support/call.ts';
+import { call, error, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent } from '#tests/support/content.ts';
 import { UNCHANGED_STATE } from '#tests/support/events.ts';
 import { testApp } from '#tests/support/transports.ts';
@@ -48,7 +47,6 @@ beforeEach(async () => {
   for (const table of [events, raceAddresses, series, auditLog]) await app.db.delete(table);
 });
 
-const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 const placeOf = async (id: string) => {
   const [row] = await app.db.select().from(events).where(eq(events.id, id));
   return [row?.latitude, row?.longitude, row?.place_source, row?.geocode_due];

@@ -2,13 +2,12 @@ import { describe, expect, test } from 'bun:test';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { claimForGeocoding, storeGeocoded } from '#src/features/events/places/store.ts';
 import {
-  error,
   FULL_INPUT,
   MANUAL_COORDINATES,
   MINIMAL_INPUT,
   openAdminEventWorld,
 } from '#tests/support/admin-event-world.ts';
-import { outcomeOf } from '#tests/support/call.ts';
+import { error, outcomeOf } from '#tests/support/call.ts';
 import { makeAnnouncement } from '#tests/support/content.ts';
 
 const { app, create, list, loadAuditEntries, remove, reset, update } = await openAdminEventWorld();

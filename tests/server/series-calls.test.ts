@@ -5,9 +5,8 @@ import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { EventInput, type PublicEvent } from '#src/features/events/contract.ts';
 import type { AdminSeries, PublicSeries, SeriesSummary } from '#src/features/events/series/contract.ts';
 import { addEvents } from '#src/features/events/service.ts';
-import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
 import { backupsOf } from '#tests/support/backup.ts';
-import { call, outcomeOf } from '#tests/support/call.ts';
+import { call, error, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin } from '#tests/support/content.ts';
 import { utf8 } from '#tests/support/event-files.ts';
 import { sendImport } from '#tests/support/imports.ts';
@@ -23,7 +22,6 @@ beforeEach(async () => {
 });
 
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000';
-const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 const create = async (event_name: string, event_date: string, ort = 'Mora') => {
   const body = { event_name, event_date, sport_type: 'Längdskidor', distances: '90 km', ort };
   return (await app.api<AdminEvent>('POST /admin/events', { ...admin, body })).body;

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { eventBatches, eventRevisions, events } from '#db/schema/index.ts';
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import type { AcceptResult, Source } from '#src/features/sources/contract.ts';
-import { call, outcomeOf } from '#tests/support/call.ts';
+import { call, error, outcomeOf } from '#tests/support/call.ts';
 import { makeEvent } from '#tests/support/content.ts';
-import { error, openSourceWorld } from '#tests/support/source-world.ts';
+import { openSourceWorld } from '#tests/support/source-world.ts';
 
 const { acceptAll, addSource, admin, app, at, changes, fetchNow, now, over, publish, site, storedEvents } =
   await openSourceWorld();

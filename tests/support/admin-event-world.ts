@@ -2,7 +2,6 @@ import { afterAll, beforeEach } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { announcements, auditLog, events } from '#db/schema/index.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
-import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
 import { call } from './call.ts';
 import { makeAdmin } from './content.ts';
 import { testApp } from './transports.ts';
@@ -37,7 +36,6 @@ export const MINIMAL_INPUT = {
   sport_type: 'Löpning',
   distances: '10 km',
 };
-export const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 export const auditEntry = (action: string, { id, event_name }: { id: string; event_name: string }) => [
   'vera',
   action,

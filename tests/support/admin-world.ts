@@ -2,7 +2,6 @@ import { admins, auditLog } from '#db/schema/index.ts';
 import type { AdminIdentity } from '#src/features/admins/contract.ts';
 import type { EnteredFactor } from '#src/features/admins/factors/contract.ts';
 import { hashPassword } from '#src/platform/passwords/passwords.ts';
-import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
 import { ADMIN_PASSWORD } from './admin-actions.ts';
 import { call } from './call.ts';
 import { makeAdmin } from './content.ts';
@@ -13,9 +12,6 @@ export const START = new Date('2027-01-15T09:00:00.000Z');
 export type Caller = { headers: Record<string, string> };
 
 export const bearer = (token: string): Caller => ({ headers: { authorization: `Bearer ${token}` } });
-
-/** The value that `outcomeOf` returns for this error. */
-export const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 
 export async function openAdminWorld(environment: Record<string, string> = {}) {
   let now = START;

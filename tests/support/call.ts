@@ -1,5 +1,6 @@
 import { operationsOf } from '#src/platform/procedure/operations.ts';
 import { appRouter } from '#src/router.ts';
+import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
 import type { ApiResponse, TestApp } from './app.ts';
 import type { Transport } from './transports.ts';
 
@@ -41,3 +42,6 @@ export const outcomeOf = ({ status, body }: ApiResponse) => {
   const { code, detail, ...rest } = body as Record<string, unknown>;
   return Object.keys(rest).length === 0 ? [status, code, detail] : [status, body];
 };
+
+/** What {@link outcomeOf} returns for this error. */
+export const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];

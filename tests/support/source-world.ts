@@ -7,7 +7,6 @@ import type {
   SourceChange,
   SourceFetchResult,
 } from '#src/features/sources/contract.ts';
-import { detailOf, type ErrorCode, statusOf } from '#src/shared/errors.ts';
 import { testApp } from './app.ts';
 import { call } from './call.ts';
 import { makeAdmin } from './content.ts';
@@ -15,7 +14,6 @@ import { startOddSite } from './odd-site.ts';
 
 export const CASES = join(import.meta.dir, '../cases');
 
-export const error = (code: ErrorCode) => [statusOf(code), code, detailOf(code)];
 type Row = {
   id?: string;
   date?: string;
