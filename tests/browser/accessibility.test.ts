@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { axeInBothSchemes, SIZES, type Size } from '#tests/support/browser.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
+const site = await siteOfFile();
 const { db } = site;
 const { id: user_id } = await makeMember(db);
 const { id: event_id } = await makeEvent(db, { event_name: 'Marknadsloppet', event_date: '2027-03-07' });
 await makeAnnouncement(db, { user_id, event_id });
-afterAll(() => site.stop());
 
 const READY_SELECTORS: Record<string, string> = {
   '/': 'article',

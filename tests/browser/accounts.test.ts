@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { FORM, newMember, PASSWORD, sessionStatus, tokenOf } from '#tests/support/accounts.ts';
 import { axeInBothSchemes, horizontalOverflow, SIZES, toast, untilSettled } from '#tests/support/browser.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
-afterAll(() => site.stop());
+const site = await siteOfFile();
 beforeEach(async () => {
   await site.sql`delete from rate_limits`;
 });

@@ -1,13 +1,12 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test';
+import { beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes, axeViolations } from '#tests/support/browser.ts';
 import { MP4, png, WEBM } from '#tests/support/media.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
+const site = await siteOfFile();
 const portal = await portalOf(site);
-afterAll(() => site.stop());
 beforeEach(async () => {
   await site.sql`delete from banners`;
   await site.sql`

@@ -1,13 +1,12 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test';
+import { beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { faultsIn, sizes } from '#tests/support/browser.ts';
 import { makeMessage } from '#tests/support/content.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
+const site = await siteOfFile();
 const portal = await portalOf(site, { username: 'vera' });
-afterAll(() => site.stop());
 beforeEach(async () => {
   await site.sql`delete from contact_messages`;
   await site.sql`update contact_info set company_name = 'Kalendern', phone = '070-1', description = 'Hej!'`;

@@ -1,14 +1,13 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test';
+import { beforeEach, expect, test } from 'bun:test';
 import { contactMessages, events, submissions } from '#db/schema/index.ts';
 import { forgetCount } from '#src/features/duplicates/service.ts';
 import { axeInBothSchemes, horizontalOverflow, sizes, toast } from '#tests/support/browser.ts';
 import { makeAnnouncement, makeEvent, makeMessage, makeSubmission } from '#tests/support/content.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
+const site = await siteOfFile();
 const portal = await portalOf(site, { username: 'vera' });
-afterAll(() => site.stop());
 beforeEach(async () => {
   for (const table of [events, submissions, contactMessages]) await site.db.delete(table);
   forgetCount(site.context);

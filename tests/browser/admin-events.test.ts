@@ -1,14 +1,13 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { axeInBothSchemes, sizes, toast, untilSettled } from '#tests/support/browser.ts';
 import { makeAnnouncement, makeEvent } from '#tests/support/content.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
+const site = await siteOfFile();
 const portal = await portalOf(site);
-afterAll(() => site.stop());
 beforeEach(async () => {
   await site.sql`delete from announcements`;
   await site.sql`delete from events where event_name like 'Prov%'`;

@@ -1,12 +1,11 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test';
+import { beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes } from '#tests/support/browser.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
+const site = await siteOfFile();
 const portal = await portalOf(site, { username: 'vera' });
-afterAll(() => site.stop());
 beforeEach(async () => {
   await site.sql`truncate events, event_batches cascade`;
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test';
+import { beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes } from '#tests/support/browser.ts';
@@ -14,14 +14,13 @@ import {
 import { readRows, storedRows, withoutNumber } from '#tests/support/import-preview.ts';
 import { portalOf } from '#tests/support/portal.ts';
 import { temporaryDir } from '#tests/support/process.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
 const demo = await gridOf(DEMO_CSV);
 const HEADER = demo[0] ?? [];
 
-const site = await startSite();
+const site = await siteOfFile();
 const portal = await portalOf(site);
-afterAll(() => site.stop());
 beforeEach(async () => {
   await site.sql`truncate events cascade`;
 });

@@ -1,19 +1,18 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { admins } from '#db/schema/index.ts';
 import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { axeInBothSchemes, axeViolations, SIZES, type Size, toast } from '#tests/support/browser.ts';
 import { makeAccount, makeAdmin } from '#tests/support/content.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
 const GENERATED = 'k3-Generated_pw_20xy';
 const PASSWORD = 'Ordning2027';
 /** So long ago that the password must be entered again. */
 const LONG_AGO = '2027-01-15T08:00:00.000Z';
 
-const site = await startSite();
+const site = await siteOfFile();
 const passwordHash = await hashPassword(PASSWORD);
-afterAll(() => site.stop());
 
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

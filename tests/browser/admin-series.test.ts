@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { axeInBothSchemes, sizes, toast } from '#tests/support/browser.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
+const site = await siteOfFile();
 const portal = await portalOf(site);
-afterAll(() => site.stop());
 
 const create = async (event_name: string, event_date: string) => {
   const body = { event_name, event_date, sport_type: 'Löpning', distances: '10 km', ort: 'Mora' };

@@ -1,13 +1,12 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test';
+import { beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { faultsIn, sizes, untilSettled } from '#tests/support/browser.ts';
 import { makeEvent, makeSubmission } from '#tests/support/content.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
+const site = await siteOfFile();
 const portal = await portalOf(site, { username: 'vera' });
-afterAll(() => site.stop());
 beforeEach(async () => {
   await site.sql`delete from event_submissions`;
   await site.sql`delete from events where event_name like 'Prov%'`;

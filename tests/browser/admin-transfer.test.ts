@@ -1,16 +1,15 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { axeInBothSchemes, sizes, toast } from '#tests/support/browser.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
+const site = await siteOfFile();
 const portal = await portalOf(site);
 // The demonstration data has made-up rules.
 await site.sql`update events set transfer_policy = 'unknown', transfer_periods = '[]', transfer_initiator = null,
   transfer_buyer_needs = '{}', transfer_rules_url = null, transfer_checked_on = null`;
-afterAll(() => site.stop());
 
 const loadRace = async () =>
   (await site.api<AdminEvent[]>('GET /admin/events', portal.admin)).body.find(

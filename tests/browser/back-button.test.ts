@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
-afterAll(() => site.stop());
+const site = await siteOfFile();
 
 const goBack = (page: Page) => page.evaluate(() => history.back());
 const waitForNoDialog = (page: Page) => page.locator('dialog[open]').waitFor({ state: 'detached' });

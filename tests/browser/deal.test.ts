@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeViolations, type Size, toast } from '#tests/support/browser.ts';
 import { byKeyboard, byPointer, type PageDriver } from '#tests/support/page-driver.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
-afterAll(() => site.stop());
+const site = await siteOfFile();
 
 const PASSWORD = 'Hemligt123';
 const waitForAlert = (page: Page, text: string) =>

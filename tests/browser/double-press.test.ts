@@ -1,13 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { makeEvent, makeMember } from '#tests/support/content.ts';
 import { asMember, type Member, makeConversation, threadPath } from '#tests/support/inbox.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
+const site = await siteOfFile();
 const anna = await makeMember(site.db, { full_name: 'Anna Lindqvist' });
 const per = await makeMember(site.db, { full_name: 'Per Holmström' });
-afterAll(() => site.stop());
 beforeEach(async () => {
   await site.sql`delete from announcements`;
   await site.sql`delete from events where event_name = 'Provloppet'`;

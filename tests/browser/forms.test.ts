@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes, sizes, toast } from '#tests/support/browser.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
-afterAll(() => site.stop());
+const site = await siteOfFile();
 
 const field = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
 const fill = async (page: Page, values: Record<string, string>) => {

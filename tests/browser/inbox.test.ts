@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import type { Locator } from 'playwright-core';
 import { events, messages } from '#db/schema/index.ts';
@@ -13,13 +13,13 @@ import {
   threadPath,
   visitAs,
 } from '#tests/support/inbox.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import type { Site } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
 const INBOX = '/marketplace/inbox';
 
-const site = await startSite();
+const site = await siteOfFile();
 const inbox = await makeInbox(site.db);
-afterAll(() => site.stop());
 
 const open = (path: string, member: Member, options: Parameters<Site['visit']>[1] = {}) =>
   visitAs(site, member, path, options);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { events, messages } from '#db/schema/index.ts';
@@ -6,10 +6,10 @@ import { axeInBothSchemes, horizontalOverflow, type Size } from '#tests/support/
 import { makeAnnouncement, makeSeries } from '#tests/support/content.ts';
 import { bubble, type Member, makePair, replyBox, threadPath, visitAs } from '#tests/support/inbox.ts';
 import { byKeyboard } from '#tests/support/page-driver.ts';
-import { type Site, startSite } from '#tests/support/site.ts';
+import type { Site } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
-afterAll(() => site.stop());
+const site = await siteOfFile();
 
 const open = (path: string, member: Member, options: Parameters<Site['visit']>[1] = {}) =>
   visitAs(site, member, path, options);

@@ -1,13 +1,13 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { SIZES, type Size } from '#tests/support/browser.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
 const EVENT_COUNT = 5000;
 /** More than the cards in the viewport and in the overscan around it. */
 const MAX_RENDERED = 40;
 
-const site = await startSite();
+const site = await siteOfFile();
 await site.sql`delete from events`;
 await site.sql`
   insert into events (id, event_name, event_date, sport_type, distances, ort, landskap, race_link)
@@ -15,7 +15,6 @@ await site.sql`
     date '2027-02-01' + n / 10, case n % 3 when 0 then 'Simning' else 'Löpning' end, array['10 km', '21,1 km'],
     case n % 2 when 0 then 'Mora' end, 'Dalarna', case n % 5 when 0 then 'https://lopp.example' end
   from generate_series(1, ${EVENT_COUNT}::int) n`;
-afterAll(() => site.stop());
 
 const cards = (page: Page) => page.locator('article');
 const card = (page: Page, number: number) =>

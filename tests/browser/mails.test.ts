@@ -1,10 +1,10 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { renderMail } from '#src/platform/mail/layout.ts';
 import { enqueueMail } from '#src/platform/mail.ts';
 import { axeInBothSchemes, horizontalOverflow } from '#tests/support/browser.ts';
 import { makeAccount, makeAnnouncement, makeEvent } from '#tests/support/content.ts';
 import { composeSamples } from '#tests/support/mail-samples.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
 /** Directory for screenshots of all mails, for review by hand. */
 const SCREENSHOT_DIR = process.env.MAIL_PICTURES;
@@ -17,12 +17,11 @@ const PEOPLE = {
   long: { full_name: `Åsa ${'Långtnamn'.repeat(12)}`, username: `asa.${'langtnamn'.repeat(12)}` },
 };
 
-const site = await startSite();
+const site = await siteOfFile();
 for (const [variant, person] of Object.entries(PEOPLE)) await makeMails(variant, person);
 const names = { siteName: site.context.config.siteName, siteUrl: site.url };
 for (const { kind, variant, mail } of await composeSamples({ ...site.context, siteUrl: site.url }))
   htmlByMail[`${kind} ${variant}`] = renderMail(mail, names).html;
-afterAll(() => site.stop());
 
 async function makeMails(variant: string, person: { full_name: string; username: string }) {
   const { db } = site;

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { axeInBothSchemes, sizes, untilSettled } from '#tests/support/browser.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile, startSite } from '#tests/support/site.ts';
 
-const site = await startSite();
-afterAll(() => site.stop());
+const site = await siteOfFile();
 
 const totalText = (page: Page) => page.getByText(/^Visar \d+ evenemang på kartan$/);
 const marker = (page: Page, name: RegExp) => page.getByRole('application').getByRole('button', { name });

@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes, type Size, sizes } from '#tests/support/browser.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
+const site = await siteOfFile();
 const portal = await portalOf(site);
-afterAll(() => site.stop());
 
 async function makeAd() {
   const { db } = site;

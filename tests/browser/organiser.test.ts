@@ -1,15 +1,14 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as schema from '#db/schema/index.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { storePageViews } from '#src/features/organisers/views/service.ts';
 import { axeInBothSchemes, horizontalOverflow, sizes, toast } from '#tests/support/browser.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
+const site = await siteOfFile();
 const portal = await portalOf(site);
-afterAll(() => site.stop());
 
 const storedOf = async (id: string) =>
   (await site.db.select().from(schema.events).where(eq(schema.events.id, id)))[0];

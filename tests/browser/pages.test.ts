@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { marketplaceSettings } from '#db/schema/index.ts';
 import { DEFAULT_SETTINGS } from '#src/features/marketplace-settings/rules.ts';
 import { sizes, untilSettled } from '#tests/support/browser.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
-afterAll(() => site.stop());
+const site = await siteOfFile();
 
 const PAGES: Record<string, { title: string; loadedSelector: string }> = {
   '/': { title: 'Loppkalendern', loadedSelector: 'article' },

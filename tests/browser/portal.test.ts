@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { EVENT_TABS, TABS } from '#client/platform/navigation/portal-tabs.ts';
 import { adminSessions, contactMessages, marketplaceSettings } from '#db/schema/index.ts';
@@ -6,15 +6,14 @@ import { setAdmin } from '#src/features/admins/service.ts';
 import { axeInBothSchemes, toast } from '#tests/support/browser.ts';
 import { HOSTILE_HTML, isHarmless } from '#tests/support/hostile-html.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
 const PASSWORD = 'Ordning2027';
 
 let portal: Awaited<ReturnType<typeof portalOf>>;
-const site = await startSite();
+const site = await siteOfFile();
 portal = await portalOf(site, { username: 'vera' });
 await setAdmin(site.context, 'olle', PASSWORD);
-afterAll(() => site.stop());
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);

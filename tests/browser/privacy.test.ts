@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { MyData } from '#src/features/privacy/contract.ts';
 import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import {
@@ -12,12 +12,11 @@ import {
 import { call } from '#tests/support/call.ts';
 import { makeAdmin, makeMember } from '#tests/support/content.ts';
 import { asMember, bubble, makeConversation, replyBox, threadPath, visitAs } from '#tests/support/inbox.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
 const PASSWORD = 'Vasaloppet90';
-const site = await startSite();
+const site = await siteOfFile();
 const password_hash = await hashPassword(PASSWORD);
-afterAll(() => site.stop());
 
 test.each(sizes)(
   'a member downloads their data and deletes the account by keyboard at %s size',

@@ -1,10 +1,10 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import { kilometresOf, splitDistances } from '#src/shared/distances.ts';
 import { kilometresBetween } from '#src/shared/geo.ts';
 import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
 // What people ask of a calendar, each answered from the start page with few presses.
 
@@ -21,7 +21,7 @@ const ADS = [
 ] as const;
 
 type Located = PublicEvent & { latitude: number; longitude: number };
-const site = await startSite();
+const site = await siteOfFile();
 await site.sql`
   insert into events (id, event_name, event_date, sport_type, distances, ort, landskap, latitude, longitude, place_source)
   values
@@ -33,7 +33,6 @@ for (const [name, price] of ADS) {
   const event = events.find(({ event_name }) => event_name === name);
   await makeAnnouncement(site.db, { event_id: event?.id, user_id: owner.id, price });
 }
-afterAll(() => site.stop());
 
 const kilometreLengthsOf = ({ distances }: PublicEvent) =>
   splitDistances(distances).flatMap((distance) => kilometresOf(distance) ?? []);

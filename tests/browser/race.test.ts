@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { untilFullList } from '#tests/support/browser.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
-afterAll(() => site.stop());
+const site = await siteOfFile();
 
 test('a found card leads to the page of its race and its calendar file, and Back to the same place in the list', async () => {
   const { page, finish } = await site.visit('/');

@@ -1,15 +1,14 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
 const ASSETS = join(import.meta.dir, '../../dist/client/assets');
 const LONG_WORD = 'Lövångersmark'.repeat(14).slice(0, 174);
 const LONG_STAMP = 'Sista chansen att anmäla sig till loppet '.repeat(4).trim();
 
-const site = await startSite();
-afterAll(() => site.stop());
+const site = await siteOfFile();
 
 async function assetWith(text: string): Promise<string> {
   for (const name of await readdir(ASSETS)) {

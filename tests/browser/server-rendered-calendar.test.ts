@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { sizes, untilFullList } from '#tests/support/browser.ts';
 import {
@@ -8,10 +8,9 @@ import {
   visitWithoutScripts,
 } from '#tests/support/first-paint.ts';
 import { until } from '#tests/support/process.ts';
-import { NOW, startSite } from '#tests/support/site.ts';
+import { NOW, siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
-afterAll(() => site.stop());
+const site = await siteOfFile();
 
 const INITIAL_CARDS = 8;
 

@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { sizes } from '#tests/support/browser.ts';
 import { shiftsIn, visitWithDelayedRequests, visitWithoutScripts } from '#tests/support/first-paint.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
 const INITIAL_ROWS = 7;
 
-const site = await startSite();
-afterAll(() => site.stop());
+const site = await siteOfFile();
 
 const COUNT = /^Visar \d+ evenemang på kartan$/;
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { announcements } from '#db/schema/index.ts';
 import { adPath } from '#src/features/announcements/rules.ts';
@@ -11,12 +11,12 @@ import {
   visitWithoutScripts,
 } from '#tests/support/first-paint.ts';
 import { asMember } from '#tests/support/inbox.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
 const AD_COUNT = 20;
 const INITIAL_CARDS = 9;
 
-const site = await startSite();
+const site = await siteOfFile();
 const { db } = site;
 const event = await makeEvent(db, { event_name: 'Marknadsloppet', event_date: '2027-03-07' });
 const other = await makeEvent(db, { event_name: 'Ängsvarvet', event_date: '2027-05-22' });
@@ -29,7 +29,6 @@ for (let index = 0; index < AD_COUNT; index++) {
     description: 'Ord för ord. '.repeat(index * 3),
   });
 }
-afterAll(() => site.stop());
 
 const owners = (page: Page) => page.locator('.ad-card-person').allTextContents();
 const totalText = (page: Page) => page.locator('.ad-filter-total').textContent();

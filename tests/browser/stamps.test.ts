@@ -1,14 +1,14 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { makeEvent } from '#tests/support/content.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
 const COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'yellow'] as const;
 const MINUTE_MS = 60_000;
 
 const minutesFromNow = (minutes: number) =>
   new Date(site.context.now().getTime() + minutes * MINUTE_MS).toISOString();
-const site = await startSite();
+const site = await siteOfFile();
 const { db } = site;
 const activeInterval = { banner_start_date: minutesFromNow(-60), banner_end_date: minutesFromNow(24 * 60) };
 for (const color of COLORS) {
@@ -50,7 +50,6 @@ await makeEvent(db, {
   ...stampFields,
   banner_end_date: minutesFromNow(60),
 });
-afterAll(() => site.stop());
 
 test.each([1280, 900, 390])(
   'a stamp covers neither of two links, and the links have the same edges and height, at %d px',

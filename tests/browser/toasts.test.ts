@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { asMember, makeInbox, threadPath } from '#tests/support/inbox.ts';
 import { portalOf } from '#tests/support/portal.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
+const site = await siteOfFile();
 const inbox = await makeInbox(site.db);
 const portal = await portalOf(site);
-afterAll(() => site.stop());
 
 const openAsMember = (path: string, size: 'phone' | 'desktop') =>
   site.visit(path, { size, prepare: asMember(inbox.anna) });

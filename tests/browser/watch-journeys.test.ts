@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { assignMissingSeries } from '#src/features/events/series/service.ts';
 import { matchChanges } from '#src/features/watches/matching/service.ts';
 import { queueNews } from '#src/features/watches/news/service.ts';
 import { type Size, sizes, tabTo, toast } from '#tests/support/browser.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { asMember } from '#tests/support/inbox.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
-afterAll(() => site.stop());
+const site = await siteOfFile();
 
 async function sendNews(): Promise<void> {
   await matchChanges(site.context);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { asc, eq } from 'drizzle-orm';
 import * as schema from '#db/schema/index.ts';
 import { matchChanges } from '#src/features/watches/matching/service.ts';
@@ -13,10 +13,9 @@ import {
 } from '#tests/support/browser.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import type { ReadMail } from '#tests/support/mails.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
-afterAll(() => site.stop());
+const site = await siteOfFile();
 
 const makeRace = () =>
   makeEvent(site.db, { event_name: 'Nattlöpet', event_date: '2027-06-05', distances: ['10 km'] });

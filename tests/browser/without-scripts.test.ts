@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { announcements, events } from '#db/schema/index.ts';
 import { sizes } from '#tests/support/browser.ts';
 import { makeAnnouncement } from '#tests/support/content.ts';
 import { visitWithoutScripts } from '#tests/support/first-paint.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
-afterAll(() => site.stop());
+const site = await siteOfFile();
 
 describe.each(sizes)('without scripts at %s size', (size) => {
   test('the calendar filters are a form, and submitting it returns the filtered events', async () => {

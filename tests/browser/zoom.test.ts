@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { horizontalOverflow } from '#tests/support/browser.ts';
 import { asMember, makeInbox, threadPath } from '#tests/support/inbox.ts';
-import { startSite } from '#tests/support/site.ts';
+import { siteOfFile } from '#tests/support/site.ts';
 
-const site = await startSite();
+const site = await siteOfFile();
 const inbox = await makeInbox(site.db);
-afterAll(() => site.stop());
 
 const boxOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => {

@@ -1,10 +1,11 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { auditLog, contactInfo, contactMessages } from '#db/schema/index.ts';
 import type { AdminContactMessage, ContactInfo } from '#src/features/contact/contract.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { call, error, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeMember, makeMessage } from '#tests/support/content.ts';
-import { TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
 
@@ -18,9 +19,8 @@ const FULL_INFO = {
   description: 'Hör av dig!',
 };
 
-const app = await testApp();
+const app = await appOfFile();
 const admin = await makeAdmin(app.db, { username: 'vera' });
-afterAll(() => app.stop());
 beforeEach(async () => {
   const { db } = app;
   await Promise.all([db.delete(contactInfo), db.delete(contactMessages), db.delete(auditLog)]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import {
@@ -20,7 +20,8 @@ import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAccount, makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { makeConversation } from '#tests/support/inbox.ts';
 import { openStream } from '#tests/support/live.ts';
-import { TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
+import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const transport = 'rest';
 
@@ -31,8 +32,7 @@ const DELETE = 'admin.announcements.delete';
 const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
 const NOT_FOUND = [404, 'announcement.not_found', 'Annonsen finns inte.'];
 
-const app = await testApp({ now: () => new Date('2027-01-15T08:00:00Z') });
-afterAll(() => app.stop());
+const app = await appOfFile({ now: () => new Date('2027-01-15T08:00:00Z') });
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeEach(async () => {
   for (const table of [accounts, events, auditLog, adminSessions, admins]) await app.db.delete(table);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import { accounts, announcements, auditLog, evidence, reports } from '#db/schema/index.ts';
@@ -6,7 +6,8 @@ import { AdminReport } from '#src/features/reports/admin/contract.ts';
 import { auditEntriesOf, makeReport } from '#tests/support/admin-market.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
-import { newCaller, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
+import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
 
@@ -14,9 +15,8 @@ const LIST = 'admin.reports.list';
 const SET_STATUS = 'admin.reports.setStatus';
 const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
 
-const app = await testApp({ now: () => new Date('2027-01-15T08:00:00Z') });
+const app = await appOfFile({ now: () => new Date('2027-01-15T08:00:00Z') });
 const admin = await makeAdmin(app.db);
-afterAll(() => app.stop());
 beforeEach(async () => {
   // The deletion of reported accounts writes evidence.
   for (const table of [accounts, reports, evidence, auditLog]) await app.db.delete(table);

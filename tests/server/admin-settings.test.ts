@@ -1,17 +1,16 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { marketplaceSettings } from '#db/schema/index.ts';
 import type { MarketplaceSettings } from '#src/features/marketplace-settings/contract.ts';
 import { DEFAULT_SETTINGS } from '#src/features/marketplace-settings/rules.ts';
 import { call, error, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin } from '#tests/support/content.ts';
 import { HOSTILE_HTML, isHarmless } from '#tests/support/hostile-html.ts';
-import { testApp } from '#tests/support/transports.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 
 const transport = 'trpc';
 
-const app = await testApp();
+const app = await appOfFile();
 const admin = await makeAdmin(app.db);
-afterAll(() => app.stop());
 beforeEach(async () => {
   await app.db.delete(marketplaceSettings);
 });

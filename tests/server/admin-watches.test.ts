@@ -1,17 +1,16 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test';
+import { beforeEach, expect, test } from 'bun:test';
 import * as schema from '#db/schema/index.ts';
 import type { AdminWatches } from '#src/features/watches/admin/contract.ts';
-import { testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent, makeMember, makeSeries } from '#tests/support/content.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 import { makeWatch, newConfirmToken, watchDriver } from '#tests/support/watches.ts';
 
 const transport = 'trpc';
 
 const NOW = new Date('2027-01-15T11:00:00Z');
-const app = await testApp({ now: () => NOW });
+const app = await appOfFile({ now: () => NOW });
 const admin = await makeAdmin(app.db);
-afterAll(() => app.stop());
 beforeEach(async () => {
   const { watchers, watchRequests, outbox, accounts, events, auditLog } = schema;
   for (const table of [watchers, watchRequests, outbox, accounts, events, auditLog])

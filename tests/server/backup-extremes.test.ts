@@ -1,15 +1,14 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { assignMissingSeries } from '#src/features/events/series/service.ts';
 import { nameError } from '#src/shared/names.ts';
-import { testApp } from '#tests/support/app.ts';
 import { backupsOf, contentOf, type Document, storePng, wipeContent } from '#tests/support/backup.ts';
 import { makeAdmin, makeMember } from '#tests/support/content.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 import { newCaller } from '#tests/support/transports.ts';
 
-const app = await testApp();
+const app = await appOfFile();
 const admin = await makeAdmin(app.db, { username: 'boss' });
 const backups = backupsOf(app, admin.headers);
-afterAll(() => app.stop());
 
 type Headers = Record<string, string>;
 

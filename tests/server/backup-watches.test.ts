@@ -1,19 +1,18 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts, events, watchers } from '#db/schema/index.ts';
 import { assignMissingSeries } from '#src/features/events/series/service.ts';
 import type { WatchList } from '#src/features/watches/contract.ts';
-import { testApp } from '#tests/support/app.ts';
 import { backupsOf, contentOf, type Document, wipeContent } from '#tests/support/backup.ts';
 import { makeAdmin, makeEvent, makeMember } from '#tests/support/content.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 import { newCaller } from '#tests/support/transports.ts';
 import { linkOf, watchDriver } from '#tests/support/watches.ts';
 
 let now: Date;
-const app = await testApp({ now: () => now });
+const app = await appOfFile({ now: () => now });
 const backups = backupsOf(app, (await makeAdmin(app.db)).headers);
 const driver = watchDriver(app);
-afterAll(() => app.stop());
 
 const moveTo = (id: string, event_date: string) =>
   app.db.update(events).set({ event_date }).where(eq(events.id, id));

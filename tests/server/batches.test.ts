@@ -1,12 +1,12 @@
-import { afterAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
+import { beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { loadDemo } from '#src/features/demo/service.ts';
 import { testApp } from '#tests/support/app.ts';
 import { makeAdmin, makeEvent, makeMember } from '#tests/support/content.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 
 let now = new Date('2027-05-01T12:00:00Z');
-const app = await testApp({ now: () => now });
+const app = await appOfFile({ now: () => now });
 await loadDemo(app.context);
-afterAll(() => app.stop());
 // Rate limits count by the minute.
 beforeEach(() => {
   now = new Date(now.getTime() + 60_000);

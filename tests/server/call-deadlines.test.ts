@@ -1,18 +1,18 @@
 // A caller who gets 503 may retry: nothing of the call is stored, then or later.
-import { afterAll, afterEach, describe, expect, spyOn, test } from 'bun:test';
+import { afterEach, describe, expect, spyOn, test } from 'bun:test';
 import { announcements, contactMessages } from '#db/schema/index.ts';
 import { CALL_DEADLINE_MS, withCallDeadline } from '#src/platform/limits/call-deadline.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent, makeMember } from '#tests/support/content.ts';
 import { png } from '#tests/support/media.ts';
-import { newCaller, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
+import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 /** Shorter than the lock timeout, but two of them exceed the deadline of a call. */
 const HOLD_MS = 2400;
 
-const app = await testApp();
-afterAll(() => app.stop());
+const app = await appOfFile();
 
 const unavailable = { status: 503, body: { code: 'server.unavailable' } };
 

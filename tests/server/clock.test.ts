@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { adminSessions, admins, auditLog, clock } from '#db/schema/index.ts';
 import { jobs } from '#src/jobs.ts';
@@ -10,6 +10,7 @@ import { fillContent, wipeContent } from '#tests/support/backup.ts';
 import { tableChecksums } from '#tests/support/checksum.ts';
 import { TRUSTED_CLOCK } from '#tests/support/clock.ts';
 import { makeAdmin, makeEvent, makeMember } from '#tests/support/content.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -23,8 +24,7 @@ const wait = (ms: number) => {
   offset += ms;
   monotonic += ms;
 };
-const app = await testApp({ now });
-afterAll(() => app.stop());
+const app = await appOfFile({ now });
 beforeEach(async () => {
   [offset, monotonic] = [0, 0];
   await app.db.delete(clock);

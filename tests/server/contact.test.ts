@@ -1,7 +1,8 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { contactInfo, contactMessages } from '#db/schema/index.ts';
 import { detailOf } from '#src/shared/errors.ts';
-import { callOver, newCaller, type Operation, testApp } from '#tests/support/transports.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
+import { callOver, newCaller, type Operation } from '#tests/support/transports.ts';
 
 const transport = 'rest';
 
@@ -14,8 +15,7 @@ const SEND: Operation = {
 const THANKS = { message: 'Tack för ditt meddelande! Vi återkommer så snart vi kan.' };
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'När öppnar anmälan?' };
 
-const app = await testApp();
-afterAll(() => app.stop());
+const app = await appOfFile();
 beforeEach(async () => {
   await app.db.delete(contactMessages);
 });

@@ -1,16 +1,15 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts, announcements, conversations, events, outbox } from '#db/schema/index.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
-import { testApp } from '#tests/support/transports.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 
 const transport = 'trpc';
 
 type Member = Awaited<ReturnType<typeof makeMember>>;
 
-const app = await testApp();
-afterAll(() => app.stop());
+const app = await appOfFile();
 beforeEach(async () => {
   for (const table of [outbox, accounts, events]) await app.db.delete(table);
 });

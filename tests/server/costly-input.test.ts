@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import * as v from 'valibot';
 import { fieldErrorsOf } from '#client/platform/forms/use-form.ts';
@@ -7,10 +7,9 @@ import { SubmissionInput } from '#src/features/submissions/contract.ts';
 import { appRouter } from '#src/router.ts';
 import { fields, list, requiredText, text } from '#src/shared/fields.ts';
 import { fold } from '#src/shared/text.ts';
-import { testApp } from '#tests/support/app.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 
-const app = await testApp();
-afterAll(() => app.stop());
+const app = await appOfFile();
 
 const submission = {
   event_date: '2099-05-01',

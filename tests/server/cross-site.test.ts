@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import { testApp } from '#tests/support/app.ts';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { makeAdmin } from '#tests/support/content.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 
 const PUBLIC_URL = 'https://lopp.example';
-const app = await testApp({ environment: { PUBLIC_URL } });
+const app = await appOfFile({ environment: { PUBLIC_URL } });
 const adminHeaders = (await makeAdmin(app.db)).headers;
-afterAll(() => app.stop());
 beforeEach(async () => {
   await app.sql`delete from rate_limits`;
 });

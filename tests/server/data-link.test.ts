@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as schema from '#db/schema/index.ts';
 import type { MyData } from '#src/features/privacy/contract.ts';
@@ -15,9 +15,9 @@ import {
   tokenOf,
 } from '#tests/support/accounts.ts';
 import { makeAllAccountData } from '#tests/support/admin-market.ts';
-import { testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeMember } from '#tests/support/content.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 import { newCaller, type Transport } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
@@ -31,8 +31,7 @@ const INVALID_LINK = [400, 'data_link.invalid', 'Länken är ogiltig eller har g
 const LINK_SENT = 'Om kontot är avstängt har vi skickat en länk till adressen. Den gäller i 24 timmar.';
 
 let now = NOW;
-const app = await testApp({ now: () => now });
-afterAll(() => app.stop());
+const app = await appOfFile({ now: () => now });
 beforeEach(async () => {
   now = NOW;
   await clearAccounts(app);

@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { call } from '#tests/support/call.ts';
 import { makeAdmin, makeMember } from '#tests/support/content.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 import { until } from '#tests/support/process.ts';
-import { testApp } from '#tests/support/transports.ts';
 
-const app = await testApp();
-afterAll(() => app.stop());
+const app = await appOfFile();
 
 /** Sends a call without its last byte. The returned function sends that byte and returns the status. */
 async function startCall(method: string, path: string, headers: Record<string, string>, input: object) {

@@ -1,11 +1,11 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { auditLog, events, raceAddresses, series } from '#db/schema/index.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { call, error, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeEvent } from '#tests/support/content.ts';
 import { UNCHANGED_STATE } from '#tests/support/events.ts';
-import { testApp } from '#tests/support/transports.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 
 const transport = 'trpc';
 
@@ -40,9 +40,8 @@ const OF_THE_EDITION = {
   sold_out: true,
 };
 
-const app = await testApp({ now: () => new Date(NOW) });
+const app = await appOfFile({ now: () => new Date(NOW) });
 const admin = await makeAdmin(app.db, { username: 'vera' });
-afterAll(() => app.stop());
 beforeEach(async () => {
   for (const table of [events, raceAddresses, series, auditLog]) await app.db.delete(table);
 });

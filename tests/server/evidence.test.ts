@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import * as schema from '#db/schema/index.ts';
 import type { MyData } from '#src/features/privacy/contract.ts';
 import type { AdminReport, AdminReportDetail } from '#src/features/reports/admin/contract.ts';
@@ -8,20 +8,19 @@ import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { DAY_MS } from '#src/shared/dates.ts';
 import { newDataLinkToken, waitForLockWaits } from '#tests/support/accounts.ts';
 import { auditEntriesOf, makeReport } from '#tests/support/admin-market.ts';
-import { testApp } from '#tests/support/app.ts';
 import { backupsOf, type Document } from '#tests/support/backup.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { type Member, makeConversation } from '#tests/support/inbox.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 
 const PASSWORD = 'Vasaloppet90';
 
 let now: Date | undefined;
 const hash = await hashPassword(PASSWORD);
-const app = await testApp({ now: () => now ?? new Date() });
+const app = await appOfFile({ now: () => now ?? new Date() });
 const admin = await makeAdmin(app.db);
-afterAll(() => app.stop());
 beforeEach(async () => {
   now = undefined;
   for (const table of [schema.accounts, schema.evidence, schema.auditLog, schema.deletedAccounts])

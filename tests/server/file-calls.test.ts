@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { makeAdmin } from '#tests/support/content.ts';
 import { BOUNDARY, MULTIPART_END, multipartPart, rawCall } from '#tests/support/imports.ts';
 import { png } from '#tests/support/media.ts';
-import { testApp } from '#tests/support/transports.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 
-const app = await testApp();
-afterAll(() => app.stop());
+const app = await appOfFile();
 
 test('a rejected caller is disconnected within 20 s, even if it keeps its connection open', async () => {
   const { port, hostname } = new URL(app.url);

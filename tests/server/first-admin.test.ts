@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
   existsSync,
   mkdirSync,
@@ -14,8 +14,9 @@ import { admins } from '#db/schema/index.ts';
 import { printPasswords } from '#scripts/print-passwords.ts';
 import { ensureAdmin, setAdmin } from '#src/features/admins/service.ts';
 import { call } from '#tests/support/call.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 import { temporaryDir, until } from '#tests/support/process.ts';
-import { newCaller, type Transport, testApp } from '#tests/support/transports.ts';
+import { newCaller, type Transport } from '#tests/support/transports.ts';
 
 const transport = 'rest';
 
@@ -23,8 +24,7 @@ const PASSWORD = 'Ordning2027';
 
 let dir: ReturnType<typeof temporaryDir>;
 let file: string;
-const app = await testApp();
-afterAll(() => app.stop());
+const app = await appOfFile();
 beforeEach(async () => {
   await app.sql`delete from rate_limits`;
   await app.db.delete(admins);

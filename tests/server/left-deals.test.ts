@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import {
   accounts,
@@ -13,11 +13,11 @@ import type { ConversationDetail, ConversationSummary } from '#src/features/conv
 import { sweepDeals } from '#src/features/conversations/service.ts';
 import type { AdminReport, AdminReportDetail } from '#src/features/reports/admin/contract.ts';
 import { hashPassword } from '#src/platform/passwords/passwords.ts';
-import { testApp } from '#tests/support/app.ts';
 import { backupsOf } from '#tests/support/backup.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeMember } from '#tests/support/content.ts';
 import { type Member, makeConversation } from '#tests/support/inbox.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 import { newCaller } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
@@ -28,8 +28,7 @@ const PASSWORD = 'Vasaloppet90';
 
 let now = NOW;
 const hash = await hashPassword(PASSWORD);
-const app = await testApp({ now: () => now });
-afterAll(() => app.stop());
+const app = await appOfFile({ now: () => now });
 beforeEach(async () => {
   now = NOW;
   for (const table of [accounts, events, evidence]) await app.db.delete(table);

@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { adminOf } from '#src/features/admins/sessions/service.ts';
 import type { CallContext } from '#src/platform/context.ts';
 import { appRouter } from '#src/router.ts';
 import { makeAdmin } from '#tests/support/content.ts';
-import { testApp } from '#tests/support/transports.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 
 let token = '';
-const app = await testApp();
+const app = await appOfFile();
 ({ token } = await makeAdmin(app.db));
-afterAll(() => app.stop());
 
 /** Whether the connection of the call may be idle for longer than 10 s. */
 async function mayBeIdle(

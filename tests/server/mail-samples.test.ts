@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { composers } from '#src/mails.ts';
-import { testApp } from '#tests/support/app.ts';
 import { previewPages } from '#tests/support/mail-preview.ts';
 import { composeSamples } from '#tests/support/mail-samples.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 
-const app = await testApp();
+const app = await appOfFile();
 const samples = await composeSamples({ ...app.context, siteUrl: 'https://lopp.example' });
-afterAll(() => app.stop());
 
 test('every kind of mail has a sample for the preview', () => {
   expect([...new Set(samples.map(({ kind }) => kind))].sort()).toEqual(Object.keys(composers).sort());

@@ -1,10 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { mailStops, outbox, rateLimits } from '#db/schema/index.ts';
 import { mailboxOf } from '#src/platform/mail/unconfirmed.ts';
 import { enqueueMail } from '#src/platform/mail.ts';
-import { testApp } from '#tests/support/app.ts';
 import { makeAnnouncement } from '#tests/support/content.ts';
 import { makeNotice } from '#tests/support/moderation.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 import { until } from '#tests/support/process.ts';
 import { newCaller } from '#tests/support/transports.ts';
 
@@ -12,8 +12,7 @@ const EMAIL = 'nagon@example.com';
 const HOUR_LIMIT = 3;
 const DAY_LIMIT = 10;
 
-const app = await testApp({ mail: true });
-afterAll(() => app.stop());
+const app = await appOfFile({ mail: true });
 beforeEach(async () => {
   for (const table of [rateLimits, mailStops, outbox]) await app.db.delete(table);
 });

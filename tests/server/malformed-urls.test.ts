@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from 'bun:test';
-import { testApp } from '#tests/support/app.ts';
+import { expect, test } from 'bun:test';
+import { appOfFile } from '#tests/support/of-file.ts';
 
-const app = await testApp();
-afterAll(() => app.stop());
+const app = await appOfFile();
 
 const MALFORMED = { detail: 'Det gick inte att läsa det du skickade.', code: 'request.malformed' };
 

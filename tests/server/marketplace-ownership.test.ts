@@ -1,10 +1,11 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { accounts, events, outbox, reports, watches } from '#db/schema/index.ts';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 import type { WatchCreated } from '#src/features/watches/contract.ts';
 import { call, OPERATIONS } from '#tests/support/call.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
-import { newCaller, testApp } from '#tests/support/transports.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
+import { newCaller } from '#tests/support/transports.ts';
 
 const transport = 'rest';
 
@@ -34,8 +35,7 @@ test('every path of the marketplace API is served', () => {
   expect(paths).toEqual(expect.arrayContaining(PATHS));
 });
 
-const app = await testApp({ now: () => new Date('2027-03-01T08:00:00Z') });
-afterAll(() => app.stop());
+const app = await appOfFile({ now: () => new Date('2027-03-01T08:00:00Z') });
 beforeEach(async () => {
   for (const table of [outbox, reports, accounts, events]) await app.db.delete(table);
 });

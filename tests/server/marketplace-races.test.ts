@@ -1,17 +1,17 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { eq, sql } from 'drizzle-orm';
 import { accounts, announcements, events, messages, outbox, rateLimits } from '#db/schema/index.ts';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAccount, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
-import { newCaller, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
+import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 
 const MORNING = Date.parse('2027-03-01T08:00:00Z');
 
 /** The clock never shows the same time twice, so that messages can be ordered. */
 let ticks = 0;
-const app = await testApp({ now: () => new Date(MORNING + ticks++) });
-afterAll(() => app.stop());
+const app = await appOfFile({ now: () => new Date(MORNING + ticks++) });
 beforeEach(async () => {
   for (const table of [outbox, accounts, events, rateLimits]) await app.db.delete(table);
 });

@@ -1,18 +1,18 @@
-import { afterAll, describe, expect, spyOn, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import { join } from 'node:path';
 import { linkChecks, outbox, watchChanges } from '#db/schema/index.ts';
 import { bearer } from '#tests/support/accounts.ts';
 import { testApp } from '#tests/support/app.ts';
 import { makeEvent, makeMember } from '#tests/support/content.ts';
 import { openStream } from '#tests/support/live.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 import { until } from '#tests/support/process.ts';
 import { makeWatch } from '#tests/support/watches.ts';
 
 const TOKEN = 'a-token-of-the-operator-that-is-long-enough';
 const OPS = join(import.meta.dir, '../../ops');
 
-const app = await testApp({ caches: true, environment: { METRICS_TOKEN: TOKEN } });
-afterAll(() => app.stop());
+const app = await appOfFile({ caches: true, environment: { METRICS_TOKEN: TOKEN } });
 
 const scrape = (headers: Record<string, string> = bearer(TOKEN)) =>
   fetch(`${app.url}/api/metrics`, { headers });

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import * as schema from '#db/schema/index.ts';
 import type { AdminNotice } from '#src/features/notices/contract.ts';
 import { EVIDENCE_DAYS } from '#src/features/reports/rules.ts';
@@ -6,20 +6,19 @@ import { sweepEvidence } from '#src/features/reports/service.ts';
 import { hashPassword } from '#src/platform/passwords/passwords.ts';
 import { DAY_MS } from '#src/shared/dates.ts';
 import { waitForLockWaits } from '#tests/support/accounts.ts';
-import { testApp } from '#tests/support/app.ts';
 import { backupsOf, type Document } from '#tests/support/backup.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { makeNotice } from '#tests/support/moderation.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 import { TRANSPORTS } from '#tests/support/transports.ts';
 
 const PASSWORD = 'Vasaloppet90';
 
 let now: Date | undefined;
 const hash = await hashPassword(PASSWORD);
-const app = await testApp({ now: () => now ?? new Date() });
+const app = await appOfFile({ now: () => now ?? new Date() });
 const admin = await makeAdmin(app.db);
-afterAll(() => app.stop());
 beforeEach(async () => {
   now = undefined;
   for (const table of [schema.notices, schema.accounts, schema.evidence, schema.deletedAccounts])

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as schema from '#db/schema/index.ts';
 import type { AdminNotice } from '#src/features/notices/contract.ts';
@@ -6,10 +6,10 @@ import { sweepNotices } from '#src/features/notices/service.ts';
 import { composers } from '#src/mails.ts';
 import { queuedMails } from '#tests/support/accounts.ts';
 import { auditEntriesOf } from '#tests/support/admin-market.ts';
-import { testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { makeNotice } from '#tests/support/moderation.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 import { newCaller, type TRANSPORTS } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
@@ -21,9 +21,8 @@ const SITE = 'https://lopp.example';
 const THANKS =
   'Tack för din anmälan! Vi har mejlat dig en bekräftelse och mejlar igen när vi har fattat ett beslut.';
 
-const app = await testApp({ now: () => NOW, environment: { PUBLIC_URL: SITE } });
+const app = await appOfFile({ now: () => NOW, environment: { PUBLIC_URL: SITE } });
 const admin = await makeAdmin(app.db);
-afterAll(() => app.stop());
 beforeEach(async () => {
   for (const table of [schema.notices, schema.statements, schema.accounts, schema.outbox, schema.auditLog])
     await app.db.delete(table);

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, describe, expect, spyOn, test } from 'bun:test';
+import { afterEach, describe, expect, spyOn, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
 import { accounts, banners, events, marketplaceSettings } from '#db/schema/index.ts';
 import { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 import { makeAccount, makeAnnouncement, makeEvent } from '#tests/support/content.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 import { callOver, type Operation, TRANSPORTS, testApp } from '#tests/support/transports.ts';
 
 const BANNERS: Operation = { rest: 'GET /banners', type: 'query', trpc: 'public.banners.list' };
@@ -21,8 +22,7 @@ const ADS: Operation = {
 
 /** Late on 30 April in UTC, but already 1 May in Stockholm. */
 const NOW = new Date('2027-04-30T22:30:00Z');
-const app = await testApp({ now: () => NOW });
-afterAll(() => app.stop());
+const app = await appOfFile({ now: () => NOW });
 afterEach(async () => {
   const { db } = app;
   for (const table of [accounts, events, banners, marketplaceSettings]) await db.delete(table);

@@ -1,8 +1,9 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { rateLimits } from '#db/schema/index.ts';
 import { sweepRateLimits, takeAttempt } from '#src/platform/limits/rate-limit.ts';
 import { makeMember } from '#tests/support/content.ts';
 import { ageRateLimits } from '#tests/support/limits.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 import {
   callOver,
   newCaller,
@@ -24,8 +25,7 @@ const SUBMIT: Operation = {
 };
 const MESSAGE = { name: 'Anna', email: 'anna@example.se', subject: 'Fråga', message: 'Hej' };
 
-const app = await testApp();
-afterAll(() => app.stop());
+const app = await appOfFile();
 
 const collectStatuses = async (count: number, call: () => Promise<{ status: number }>) => {
   const results: number[] = [];

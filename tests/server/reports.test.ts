@@ -1,10 +1,11 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts, announcements, reports } from '#db/schema/index.ts';
 import { REPORT_REASONS, type StoredReport } from '#src/features/reports/contract.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAccount, makeAnnouncement, makeMember } from '#tests/support/content.ts';
-import { newCaller, TRANSPORTS, testApp } from '#tests/support/transports.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
+import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
 
@@ -12,8 +13,7 @@ const CREATE_REPORT = 'marketplace.reports.create';
 const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
 const AD_NOT_FOUND = [404, 'announcement.not_found', 'Annonsen finns inte.'];
 
-const app = await testApp({ now: () => new Date('2027-03-01T08:00:00Z') });
-afterAll(() => app.stop());
+const app = await appOfFile({ now: () => new Date('2027-03-01T08:00:00Z') });
 beforeEach(async () => {
   await app.db.delete(reports);
   await app.db.delete(accounts);

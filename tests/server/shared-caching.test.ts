@@ -1,17 +1,16 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { NO_STORE, PERSONAL, SHARED } from '#src/platform/http/caching.ts';
 import { isTokenPage } from '#src/platform/http/security-headers.ts';
 import { operationsOf } from '#src/platform/procedure/operations.ts';
 import { appRouter } from '#src/router.ts';
 import { isPublicPage, PAGES } from '#src/shared/pages.ts';
 import { makeEvent, makeMember } from '#tests/support/content.ts';
-import { testApp } from '#tests/support/transports.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 
 let eventId = '';
-const app = await testApp({ caches: true });
+const app = await appOfFile({ caches: true });
 const { db } = app;
 eventId = (await makeEvent(db, { event_name: 'Vasaloppet' })).id;
-afterAll(() => app.stop());
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${app.url}${path}`, { method, headers, redirect: 'manual' });

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as schema from '#db/schema/index.ts';
 import type { AdminObjection, StatementByLink } from '#src/features/objections/contract.ts';
@@ -10,10 +10,10 @@ import { hashToken } from '#src/platform/tokens.ts';
 import { DAY_MS } from '#src/shared/dates.ts';
 import { queuedMails, waitForLockWaits } from '#tests/support/accounts.ts';
 import { auditEntriesOf } from '#tests/support/admin-market.ts';
-import { testApp } from '#tests/support/app.ts';
 import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { makeStatement, OBJECTION } from '#tests/support/moderation.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 import { newCaller, type Transport } from '#tests/support/transports.ts';
 
 const transport = 'rest';
@@ -27,9 +27,8 @@ const INVALID_LINK = [400, 'statement.invalid', 'Länken är ogiltig eller har g
 const REASONS = { ground: 'Regel 3 på Startplatsmarknaden', facts: 'Du krävde betalning i förskott.' };
 
 let now = NOW;
-const app = await testApp({ now: () => now });
+const app = await appOfFile({ now: () => now });
 const admin = await makeAdmin(app.db);
-afterAll(() => app.stop());
 beforeEach(async () => {
   now = NOW;
   for (const table of [schema.accounts, schema.outbox, schema.auditLog]) await app.db.delete(table);

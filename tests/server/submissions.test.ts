@@ -1,7 +1,8 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { submissions } from '#db/schema/index.ts';
 import { detailOf } from '#src/shared/errors.ts';
-import { callOver, newCaller, type Operation, testApp } from '#tests/support/transports.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
+import { callOver, newCaller, type Operation } from '#tests/support/transports.ts';
 
 const transport = 'trpc';
 
@@ -30,8 +31,7 @@ const EMPTY_FIELDS = {
   submitter_phone: null,
 };
 
-const app = await testApp();
-afterAll(() => app.stop());
+const app = await appOfFile();
 beforeEach(async () => {
   await app.db.delete(submissions);
 });

@@ -1,8 +1,8 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { transferOf, transferText } from '#src/features/events/transfer/rules.ts';
-import { testApp } from '#tests/support/app.ts';
 import { makeAdmin } from '#tests/support/content.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 
 type Expected = [day: string, distance: string, text: string];
 type Race = { name: string; input: object; texts: Expected[] };
@@ -133,9 +133,8 @@ const RACES: Race[] = [
   },
 ];
 
-const app = await testApp();
+const app = await appOfFile();
 const admin = await makeAdmin(app.db);
-afterAll(() => app.stop());
 
 test.each(RACES.map((race) => [race.name, race] as const))(
   'the rules of %s can be entered',

@@ -1,11 +1,11 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { loadDemo } from '#src/features/demo/service.ts';
 import { operationsOf } from '#src/platform/procedure/operations.ts';
 import { appRouter } from '#src/router.ts';
 import { testApp } from '#tests/support/app.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 
-const app = await testApp();
-afterAll(() => app.stop());
+const app = await appOfFile();
 
 describe('tRPC and REST', () => {
   test('return an empty list for an empty calendar', async () => {

@@ -1,21 +1,20 @@
 // Mail scanners open every link of a mail. Only people may confirm, end, reserve or renew something.
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { accounts, events, watches } from '#db/schema/index.ts';
 import { remindOwners } from '#src/features/announcements/expiry/service.ts';
 import { matchChanges } from '#src/features/watches/matching/service.ts';
 import { queueNews } from '#src/features/watches/news/service.ts';
 import { sweepWatches } from '#src/features/watches/upkeep/service.ts';
-import { testApp } from '#tests/support/app.ts';
 import { makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { makeConversation } from '#tests/support/inbox.ts';
 import type { ReadMail } from '#tests/support/mails.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 import { until } from '#tests/support/process.ts';
 import { newCaller } from '#tests/support/transports.ts';
 
 let now = new Date('2027-01-15T10:00:00Z');
-const app = await testApp({ mail: true, now: () => now });
-afterAll(() => app.stop());
+const app = await appOfFile({ mail: true, now: () => now });
 
 const VISITOR = 'besokare@exempel.se';
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import {
   accounts,
   admins,
@@ -23,7 +23,7 @@ import { composers } from '#src/mails.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAccount, makeAdmin, makeEvent, makeMessage, makeSubmission } from '#tests/support/content.ts';
 import { makeNotice, makeStatement, OBJECTION } from '#tests/support/moderation.ts';
-import { testApp } from '#tests/support/transports.ts';
+import { appOfFile } from '#tests/support/of-file.ts';
 
 const transport = 'trpc';
 
@@ -31,8 +31,7 @@ const transport = 'trpc';
 const MONDAY = new Date('2027-01-18T06:00:00.000Z');
 let now = MONDAY;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-const app = await testApp({ now: () => now });
-afterAll(() => app.stop());
+const app = await appOfFile({ now: () => now });
 beforeEach(async () => {
   now = MONDAY;
   for (const table of [

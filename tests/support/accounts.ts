@@ -1,9 +1,10 @@
-import { afterAll, beforeEach } from 'bun:test';
+import { beforeEach } from 'bun:test';
 import { accounts, outbox, takenNames } from '#db/schema/index.ts';
 import type { OwnAccount } from '#src/features/accounts/contract.ts';
 import { issueDataLink } from '#src/features/accounts/data-link/service.ts';
 import { issueResetLink, issueVerificationLink } from '#src/features/accounts/links/service.ts';
-import { callOver, newCaller, type Operation, type TestApp, type Transport, testApp } from './transports.ts';
+import { appOfFile } from './of-file.ts';
+import { callOver, newCaller, type Operation, type TestApp, type Transport } from './transports.ts';
 
 const accountOperation = (rest: string, trpc: string, type: Operation['type'] = 'mutation'): Operation => ({
   rest,
@@ -117,8 +118,7 @@ export const START = new Date('2027-01-15T12:00:00.000Z');
 /** An app without accounts. Before each test its clock is reset to {@link START}. */
 export async function openAccountsApp() {
   let now = START;
-  const app = await testApp({ now: () => now });
-  afterAll(() => app.stop());
+  const app = await appOfFile({ now: () => now });
   beforeEach(async () => {
     now = START;
     await clearAccounts(app);

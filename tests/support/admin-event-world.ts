@@ -1,10 +1,10 @@
-import { afterAll, beforeEach } from 'bun:test';
+import { beforeEach } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { announcements, auditLog, events } from '#db/schema/index.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { call } from './call.ts';
 import { makeAdmin } from './content.ts';
-import { testApp } from './transports.ts';
+import { appOfFile } from './of-file.ts';
 
 export const transport = 'rest';
 
@@ -46,9 +46,8 @@ export const auditEntry = (action: string, { id, event_name }: { id: string; eve
 
 /** An app with an admin of events. */
 export async function openAdminEventWorld() {
-  const app = await testApp({ now: () => new Date(NOW) });
+  const app = await appOfFile({ now: () => new Date(NOW) });
   const admin = await makeAdmin(app.db, { username: 'vera' });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     await Promise.all([app.db.delete(announcements), app.db.delete(events), app.db.delete(auditLog)]);
   });

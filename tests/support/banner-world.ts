@@ -1,10 +1,11 @@
-import { afterAll, beforeEach } from 'bun:test';
+import { beforeEach } from 'bun:test';
 import { asc } from 'drizzle-orm';
 import { auditLog, banners } from '#db/schema/index.ts';
 import type { AdminBanner } from '#src/features/banners/contract.ts';
 import { call } from './call.ts';
 import { makeAdmin } from './content.ts';
-import { type Transport, testApp } from './transports.ts';
+import { appOfFile } from './of-file.ts';
+import type { Transport } from './transports.ts';
 
 export const transport = 'rest';
 
@@ -13,12 +14,11 @@ export const EXTERNAL_URL = 'https://bilder.example/a.jpg';
 
 /** An app with an admin of banners. */
 export async function openBannerWorld() {
-  const app = await testApp({
+  const app = await appOfFile({
     now: () => new Date('2027-03-01T08:00:00Z'),
     environment: { PUBLIC_URL: 'https://lopp.example' },
   });
   const admin = await makeAdmin(app.db);
-  afterAll(() => app.stop());
   beforeEach(async () => {
     await app.db.delete(banners);
     await app.db.delete(auditLog);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach } from 'bun:test';
+import { beforeEach } from 'bun:test';
 import {
   accounts,
   banners,
@@ -12,7 +12,7 @@ import {
   submissions,
 } from '#db/schema/index.ts';
 import { loadDemo } from '#src/features/demo/service.ts';
-import { testApp } from './app.ts';
+import { appOfFile } from './of-file.ts';
 
 const TABLES = [
   events,
@@ -33,8 +33,7 @@ type Row = Record<string, unknown>;
 /** An app without the demonstration data. */
 export async function openDemoWorld() {
   let now = new Date('2026-11-21T12:00:00Z');
-  const app = await testApp({ now: () => now });
-  afterAll(() => app.stop());
+  const app = await appOfFile({ now: () => now });
   beforeEach(async () => {
     now = new Date('2026-11-21T12:00:00Z');
     for (const table of TABLES) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach } from 'bun:test';
+import { beforeEach } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import {
   announcements,
@@ -15,7 +15,7 @@ import { createAsAdmin, updateAsAdmin } from './admin-events.ts';
 import { call } from './call.ts';
 import { makeAdmin } from './content.ts';
 import { sendImport } from './imports.ts';
-import { testApp } from './transports.ts';
+import { appOfFile } from './of-file.ts';
 
 const CSV = (rows: string[]) =>
   new TextEncoder().encode(`event_date,event_name,distances,sport_type,ort,organizer\n${rows.join('\n')}`);
@@ -23,9 +23,8 @@ const CSV = (rows: string[]) =>
 /** An app with an admin, and what changes events in it. */
 export async function openHistoryWorld() {
   let now = new Date('2027-01-15T09:00:00.000Z');
-  const app = await testApp({ now: () => now });
+  const app = await appOfFile({ now: () => now });
   const admin = await makeAdmin(app.db, { username: 'vera' });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     now = new Date('2027-01-15T09:00:00.000Z');
     for (const table of [announcements, watchers, removedEvents, events, eventBatches, series, auditLog])

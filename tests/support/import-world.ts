@@ -1,12 +1,12 @@
-import { afterAll, beforeEach, expect } from 'bun:test';
+import { beforeEach, expect } from 'bun:test';
 import { events } from '#db/schema/index.ts';
 import { IMPORT_FIELD_NAMES } from '#src/features/events/fields.ts';
 import type { PreviewRow } from '#src/features/imports/contract.ts';
 import { pick } from '#src/shared/pick.ts';
-import { testApp } from './app.ts';
 import { makeAdmin } from './content.ts';
 import { DEMO_CSV, gridOf } from './event-files.ts';
 import { sendImport } from './imports.ts';
+import { appOfFile } from './of-file.ts';
 
 const NOW = new Date('2027-01-15T10:00:00+01:00');
 export const ROW = [
@@ -28,9 +28,8 @@ type StoredEvent = Omit<PreviewRow, 'row' | 'outcome'>;
 export async function openImportWorld() {
   const demo = await gridOf(DEMO_CSV);
   const HEADER = demo[0] ?? [];
-  const app = await testApp({ now: () => NOW });
+  const app = await appOfFile({ now: () => NOW });
   const admin = await makeAdmin(app.db, { username: 'britta' });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     await app.sql`truncate events, audit_log cascade`;
   });

@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, expect } from 'bun:test';
+import { beforeEach, expect } from 'bun:test';
 import { ACCOUNTS, FORM } from './accounts.ts';
-import { testApp } from './app.ts';
 import type { ReadMail } from './mails.ts';
+import { appOfFile } from './of-file.ts';
 import { callOver, newCaller } from './transports.ts';
 
 export const SITE = 'https://lopp.example';
@@ -33,11 +33,10 @@ export function expectValidMail(mail: ReadMail, link: RegExp) {
 /** An app that sends mails, with what their tests need. */
 export async function openMailWorld() {
   let now = new Date('2027-01-15T10:00:00Z');
-  const app = await testApp({ mail: true, environment: { PUBLIC_URL: `${SITE}/` }, now: () => now });
+  const app = await appOfFile({ mail: true, environment: { PUBLIC_URL: `${SITE}/` }, now: () => now });
   beforeEach(() => {
     now = new Date('2027-01-15T10:00:00Z');
   });
-  afterAll(() => app.stop());
 
   let personCount = 0;
   const newAddress = () => `person${++personCount}@example.se`;

@@ -1,9 +1,9 @@
-import { afterAll, beforeEach } from 'bun:test';
+import { beforeEach } from 'bun:test';
 import { accounts, events } from '#db/schema/index.ts';
 import type { OwnAnnouncement } from '#src/features/announcements/contract.ts';
-import { testApp } from './app.ts';
 import { call } from './call.ts';
 import { makeEvent, makeMember } from './content.ts';
+import { appOfFile } from './of-file.ts';
 import type { Transport } from './transports.ts';
 
 export const ADS = {
@@ -21,8 +21,7 @@ export const UNKNOWN = '01a00000-0000-7000-8000-000000000000';
 /** Before each test the marketplace is emptied and the clock is reset to {@link MORNING}. */
 export async function testMarket() {
   let now = MORNING;
-  const app = await testApp({ now: () => now });
-  afterAll(() => app.stop());
+  const app = await appOfFile({ now: () => now });
   beforeEach(async () => {
     now = MORNING;
     for (const table of [accounts, events]) await app.db.delete(table);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach } from 'bun:test';
+import { beforeEach } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import {
   announcements,
@@ -23,7 +23,7 @@ import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { createAsAdmin } from './admin-events.ts';
 import { call } from './call.ts';
 import { makeAdmin, makeAnnouncement } from './content.ts';
-import { testApp } from './transports.ts';
+import { appOfFile } from './of-file.ts';
 
 export const START = new Date('2027-01-15T09:00:00.000Z');
 type Answer = { code?: string };
@@ -31,9 +31,8 @@ type Answer = { code?: string };
 /** An app with an admin, and what merges need. */
 export async function openMergeWorld() {
   let now = START;
-  const app = await testApp({ now: () => now });
+  const app = await appOfFile({ now: () => now });
   const admin = await makeAdmin(app.db, { username: 'vera' });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     now = START;
     for (const table of [

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach } from 'bun:test';
+import { beforeEach } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { announcements, auditLog, events, rateLimits, series } from '#db/schema/index.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
@@ -11,7 +11,7 @@ import type {
 import { bearer } from './accounts.ts';
 import { call } from './call.ts';
 import { makeAdmin } from './content.ts';
-import { testApp } from './transports.ts';
+import { appOfFile } from './of-file.ts';
 
 export const transport = 'rest';
 
@@ -29,9 +29,8 @@ export type Caller = { headers: Record<string, string> };
 /** An app with an admin, and what organisers and admins do in it. */
 export async function openOrganiserWorld() {
   let now = START;
-  const app = await testApp({ now: () => now, mail: true });
+  const app = await appOfFile({ now: () => now, mail: true });
   const admin = await makeAdmin(app.db, { username: 'vera' });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     now = START;
     for (const table of [announcements, events, series, auditLog, rateLimits]) await app.db.delete(table);

@@ -1,3 +1,4 @@
+import { afterAll } from 'bun:test';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { addDemoCalendar } from '#src/features/demo/service.ts';
@@ -70,4 +71,11 @@ async function emptyDatabase({ sql }: TestApp): Promise<void> {
     select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`;
   await emptyTables(sql, tables.map(({ name }) => name).join());
   await sql`alter sequence announcement_numbers restart`;
+}
+
+/** {@link startSite} for the tests of a file: it stops after the last of them. */
+export async function siteOfFile() {
+  const site = await startSite();
+  afterAll(() => site.stop());
+  return site;
 }

@@ -1,9 +1,9 @@
-import { afterAll, beforeEach } from 'bun:test';
+import { beforeEach } from 'bun:test';
 import { auditLog, events, outbox, submissions } from '#db/schema/index.ts';
 import type { AdminSubmission, ReviewedSubmission } from '#src/features/submissions/contract.ts';
 import { call } from './call.ts';
 import { makeAdmin, makeSubmission } from './content.ts';
-import { testApp } from './transports.ts';
+import { appOfFile } from './of-file.ts';
 
 export const transport = 'trpc';
 
@@ -11,9 +11,8 @@ export const NOW = '2027-01-15T09:00:00.000Z';
 
 /** An app with an admin and mails, and what submissions need. */
 export async function openSubmissionWorld() {
-  const app = await testApp({ now: () => new Date(NOW), mail: true });
+  const app = await appOfFile({ now: () => new Date(NOW), mail: true });
   const admin = await makeAdmin(app.db, { username: 'vera' });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     const { db } = app;
     await Promise.all([db.delete(submissions), db.delete(events), db.delete(auditLog)]);

@@ -1,8 +1,8 @@
-import { afterAll, beforeEach } from 'bun:test';
+import { beforeEach } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import * as schema from '#db/schema/index.ts';
-import { testApp } from './app.ts';
 import { makeEvent, makeMember } from './content.ts';
+import { appOfFile } from './of-file.ts';
 import { type NewWatch, watchDriver } from './watches.ts';
 
 /** A Friday, 12:00 in Stockholm. */
@@ -15,9 +15,8 @@ export type Change = Partial<typeof schema.events.$inferInsert>;
 /** An app at noon of a Friday, with what races and watches of it need. */
 export async function openWatchWorld() {
   let now = NOON;
-  const app = await testApp({ now: () => now });
+  const app = await appOfFile({ now: () => now });
   const driver = watchDriver(app);
-  afterAll(() => app.stop());
   beforeEach(async () => {
     now = NOON;
     const { watchers, watchRequests, watchDays, outbox, rateLimits, accounts, events } = schema;
