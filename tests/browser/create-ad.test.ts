@@ -1,8 +1,14 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeInBothSchemes, sizes, toast } from '#tests/support/browser.ts';
-import { makeEvent } from '#tests/support/content.ts';
-import { button, field, focused, startOwnAds, waitForFieldError } from '#tests/support/own-ads.ts';
+import {
+  button,
+  field,
+  focused,
+  makeLongEvent,
+  startOwnAds,
+  waitForFieldError,
+} from '#tests/support/own-ads.ts';
 
 let event: Awaited<ReturnType<typeof ownAds.reset>>;
 const ownAds = await startOwnAds();
@@ -93,14 +99,7 @@ test.each(sizes)(
 );
 
 test('the form of an ad has no overflow at 320 px with long words', async () => {
-  const word = 'Långdistanslöpningsmästerskapskvalificeringstävling'.repeat(3).slice(0, 150);
-  const longEvent = await makeEvent(ownAds.db, {
-    event_name: `Provloppet ${word}`,
-    event_date: '2027-05-22',
-    event_end_date: '2027-05-23',
-    ort: word,
-    distances: ['en halv klassiker '.repeat(3).trim()],
-  });
+  const longEvent = await makeLongEvent(ownAds.db);
   const { page, close } = await ownAds.visit('/marketplace/create', {
     size: 'phone',
     prepare: (page) => page.setViewportSize({ width: 320, height: 700 }),

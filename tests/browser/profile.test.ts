@@ -8,8 +8,16 @@ import {
   toast,
   untilSettled,
 } from '#tests/support/browser.ts';
-import { makeAnnouncement, makeEvent } from '#tests/support/content.ts';
-import { button, field, focused, startOwnAds, waitForFieldError } from '#tests/support/own-ads.ts';
+import { makeAnnouncement } from '#tests/support/content.ts';
+import {
+  button,
+  field,
+  focused,
+  LONG_WORD,
+  makeLongEvent,
+  startOwnAds,
+  waitForFieldError,
+} from '#tests/support/own-ads.ts';
 
 let event: Awaited<ReturnType<typeof ownAds.reset>>;
 const ownAds = await startOwnAds();
@@ -173,23 +181,17 @@ test.each(sizes)(
 );
 
 test('the profile has no overflow at 320 px with long words', async () => {
-  const word = 'Långdistanslöpningsmästerskapskvalificeringstävling'.repeat(3).slice(0, 150);
-  const longEvent = await makeEvent(ownAds.db, {
-    event_name: `Provloppet ${word}`,
-    event_date: '2027-05-22',
-    event_end_date: '2027-05-23',
-    ort: word,
-    distances: ['en halv klassiker '.repeat(3).trim()],
-  });
+  const longEvent = await makeLongEvent(ownAds.db);
+  const [distance = ''] = longEvent.distances;
   await makeAnnouncement(ownAds.db, {
     user_id: ownAds.anna.id,
     event_id: longEvent.id,
     price: 1_000_000,
     name_change_fee: 1_000_000,
-    distance: 'en halv klassiker '.repeat(3).trim(),
-    description: `${word} ${word}`,
+    distance,
+    description: `${LONG_WORD} ${LONG_WORD}`,
   });
-  await ownAds.site.sql`update marketplace_users set full_name = ${word} where id = ${ownAds.anna.id}`;
+  await ownAds.site.sql`update marketplace_users set full_name = ${LONG_WORD} where id = ${ownAds.anna.id}`;
   const { page, close } = await ownAds.visit('/marketplace/profile', {
     size: 'phone',
     prepare: (page) => page.setViewportSize({ width: 320, height: 700 }),

@@ -127,23 +127,8 @@ describe('a login of another member in another tab', () => {
     expect(screen.queryAllByText('anna@example.se')).toHaveLength(0);
   });
 
-  test('is not undone by a late 401 for a save of the first member', async () => {
-    const response = Promise.withResolvers<never>();
-    logIn();
-    await open('/marketplace/profile', { [SAVE]: () => response.promise });
-    await screen.findByText('anna@example.se');
-    await editName();
-    await press('Spara');
-    act(switchToBo);
-    await settle();
-    expect(screen.getByText('bo@example.se')).toBeTruthy();
-    response.reject(new AppError('request.unauthorized'));
-    await settle();
-    expect(currentSession()?.token).toBe('token-of-bo');
-    expect(header().getByRole('link', { name: 'Bo Berg' })).toBeTruthy();
-  });
-
-  test('is not undone by a late success of a save of the first member', async () => {
+  /** Bo logs in while a save of Anna waits for its response. */
+  async function saveAndSwitch() {
     const response = Promise.withResolvers<unknown>();
     logIn();
     await open('/marketplace/profile', { [SAVE]: () => response.promise });
@@ -153,6 +138,19 @@ describe('a login of another member in another tab', () => {
     act(switchToBo);
     await settle();
     expect(screen.getByText('bo@example.se')).toBeTruthy();
+    return response;
+  }
+
+  test('is not undone by a late 401 for a save of the first member', async () => {
+    const response = await saveAndSwitch();
+    response.reject(new AppError('request.unauthorized'));
+    await settle();
+    expect(currentSession()?.token).toBe('token-of-bo');
+    expect(header().getByRole('link', { name: 'Bo Berg' })).toBeTruthy();
+  });
+
+  test('is not undone by a late success of a save of the first member', async () => {
+    const response = await saveAndSwitch();
     response.resolve({ ...ANNA, full_name: 'Anna Andersson Ny' });
     await settle();
     expect(currentSession()?.user).toEqual(BO);

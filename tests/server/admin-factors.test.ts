@@ -12,16 +12,21 @@ const transport = 'rest';
 const STEP_MS = 30_000;
 
 const world = await openAdminWorld();
-const { app, db, now, advance, addAdmin, addLoggedInAdmin, logInWith, fetchSession, auditEntries } = world;
+const {
+  app,
+  callFactor,
+  db,
+  now,
+  advance,
+  addAdmin,
+  addLoggedInAdmin,
+  logInWith,
+  fetchSession,
+  auditEntries,
+} = world;
 afterAll(() => app.stop());
 beforeEach(world.reset);
 
-const callFactor = <Body>(
-  transport: Transport,
-  name: string,
-  caller: Caller,
-  input?: Record<string, unknown>,
-) => call<Body>(app, transport, `admin.factors.${name}`, caller, input);
 const readFactors = async (transport: Transport, caller: Caller) =>
   (await callFactor<Factors>(transport, 'get', caller)).body;
 

@@ -13,16 +13,10 @@ const transport = 'trpc';
 const MINUTE_MS = 60_000;
 
 const world = await openAdminWorld();
-const { app, db, advance, addAdmin, addLoggedInAdmin, logInWith } = world;
+const { app, callFactor, db, advance, addAdmin, addLoggedInAdmin, logInWith } = world;
 afterAll(() => app.stop());
 beforeEach(world.reset);
 
-const callFactor = <Body>(
-  transport: Transport,
-  name: string,
-  caller: Caller,
-  input?: Record<string, unknown>,
-) => call<Body>(app, transport, `admin.factors.${name}`, caller, input);
 const creationOptions = async (transport: Transport, caller: Caller) =>
   (await callFactor<PasskeyOptions>(transport, 'passkeyOptions', caller)).body;
 const add = (transport: Transport, caller: Caller, passkey: object, name = 'Telefonen') =>

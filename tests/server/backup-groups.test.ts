@@ -117,6 +117,18 @@ describe('the groups of collections', () => {
     },
   );
 
+  /** Somebody who takes no part in the conversation of the first record. */
+  function setStranger(backup: Document, collection: 'messages' | 'deal_steps', column: string) {
+    const { conversations = [], announcements = [], marketplace_users = [] } = backup.collections;
+    const [record] = backup.collections[collection] ?? [];
+    const conversation = conversations.find(({ id }) => id === record?.conversation_id);
+    const ad = announcements.find(({ id }) => id === conversation?.announcement_id);
+    const stranger = marketplace_users.find(
+      ({ id }) => id !== conversation?.participant_id && id !== ad?.user_id,
+    );
+    setColumn(backup, collection, column, stranger?.id);
+  }
+
   const REJECTED_CHANGES: [string, string, (document: Document) => void, string][] = [
     [
       'an unknown id',
@@ -127,39 +139,13 @@ describe('the groups of collections', () => {
     [
       'a stranger in a conversation',
       'messages',
-      (backup) => {
-        const {
-          messages = [],
-          conversations = [],
-          announcements = [],
-          marketplace_users = [],
-        } = backup.collections;
-        const conversation = conversations.find(({ id }) => id === messages[0]?.conversation_id);
-        const ad = announcements.find(({ id }) => id === conversation?.announcement_id);
-        const stranger = marketplace_users.find(
-          ({ id }) => id !== conversation?.participant_id && id !== ad?.user_id,
-        );
-        setColumn(backup, 'messages', 'sender_id', stranger?.id);
-      },
+      (backup) => setStranger(backup, 'messages', 'sender_id'),
       'inte är med',
     ],
     [
       'a step that a stranger has ticked',
       'deal_steps',
-      (backup) => {
-        const {
-          deal_steps = [],
-          conversations = [],
-          announcements = [],
-          marketplace_users = [],
-        } = backup.collections;
-        const conversation = conversations.find(({ id }) => id === deal_steps[0]?.conversation_id);
-        const ad = announcements.find(({ id }) => id === conversation?.announcement_id);
-        const stranger = marketplace_users.find(
-          ({ id }) => id !== conversation?.participant_id && id !== ad?.user_id,
-        );
-        setColumn(backup, 'deal_steps', 'done_by', stranger?.id);
-      },
+      (backup) => setStranger(backup, 'deal_steps', 'done_by'),
       'utan att personen är med',
     ],
     [

@@ -76,8 +76,7 @@ describe('the mail about a new message', () => {
       await app.sql`select extract(epoch from due_at - created_at)::float as wait from outbox`;
     expect(queuedMail?.wait).toBeCloseTo(3, 1);
     await read();
-    await makeQueuedMailsDue();
-    await waitForQueuedMails();
+    await sendQueuedMails();
     expect(await app.mailsTo(owner.email)).toHaveLength(0);
   });
 
@@ -85,13 +84,11 @@ describe('the mail about a new message', () => {
     const { owner, write, read } = await sendFirstMessage();
     await makeQueuedMailsDue();
     await write();
-    await makeQueuedMailsDue();
-    await waitForQueuedMails();
+    await sendQueuedMails();
     expect(await app.mailsTo(owner.email)).toHaveLength(1);
     await read();
     await write();
-    await makeQueuedMailsDue();
-    await waitForQueuedMails();
+    await sendQueuedMails();
     expect(await app.mailsTo(owner.email)).toHaveLength(2);
   });
 
@@ -99,33 +96,33 @@ describe('the mail about a new message', () => {
     const { owner, write, read } = await sendFirstMessage();
     await read();
     await write();
-    await makeQueuedMailsDue();
-    await waitForQueuedMails();
+    await sendQueuedMails();
     expect(await app.mailsTo(owner.email)).toHaveLength(1);
   });
 
   test('is not sent to a recipient if they have been suspended meanwhile', async () => {
     const { owner } = await sendFirstMessage();
     await app.sql`update marketplace_users set is_suspended = true where id = ${owner.id}`;
-    await makeQueuedMailsDue();
-    await waitForQueuedMails();
+    await sendQueuedMails();
     expect(await app.mailsTo(owner.email)).toHaveLength(0);
   });
 
   test('is sent to a recipient if their suspension has ended meanwhile', async () => {
     const { owner, write, read } = await sendFirstMessage();
     await read();
-    await makeQueuedMailsDue();
-    await waitForQueuedMails();
+    await sendQueuedMails();
     const setSuspended = (isSuspended: boolean) =>
       app.sql`update marketplace_users set is_suspended = ${isSuspended} where id = ${owner.id}`;
     await setSuspended(true);
     await write();
     await setSuspended(false);
-    await makeQueuedMailsDue();
-    await waitForQueuedMails();
+    await sendQueuedMails();
     expect(await app.mailsTo(owner.email)).toHaveLength(1);
   });
 });
 
 const makeQueuedMailsDue = () => app.sql`update outbox set due_at = now() where attempts = 0`;
+async function sendQueuedMails() {
+  await makeQueuedMailsDue();
+  await waitForQueuedMails();
+}

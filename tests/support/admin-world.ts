@@ -37,9 +37,17 @@ export async function openAdminWorld(environment: Record<string, string> = {}) {
   const openSession = async (username = 'vera', password = ADMIN_PASSWORD): Promise<Caller> =>
     bearer((await logIn('rest', username, password)).body.access_token);
 
+  const callFactor = <Body>(
+    transport: Transport,
+    name: string,
+    caller: Caller,
+    input?: Record<string, unknown>,
+  ) => call<Body>(app, transport, `admin.factors.${name}`, caller, input);
+
   return {
     app,
     db,
+    callFactor,
     async reset() {
       now = START;
       await app.sql`delete from rate_limits`;

@@ -11,6 +11,17 @@ export const waitForFieldError = (page: Page, text: string) =>
 export const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent);
 
+export const LONG_WORD = 'Långdistanslöpningsmästerskapskvalificeringstävling'.repeat(3).slice(0, 150);
+/** An event with long words, which starts with `Provloppet` too. */
+export const makeLongEvent = (db: Site['db']) =>
+  makeEvent(db, {
+    event_name: `Provloppet ${LONG_WORD}`,
+    event_date: '2027-05-22',
+    event_end_date: '2027-05-23',
+    ort: LONG_WORD,
+    distances: ['en halv klassiker '.repeat(3).trim()],
+  });
+
 type Options = NonNullable<Parameters<Site['visit']>[1]>;
 
 export async function startOwnAds() {
