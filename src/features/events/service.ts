@@ -1,5 +1,5 @@
 import type { Context } from '#src/platform/context.ts';
-import type { Db, Reader } from '#src/platform/database.ts';
+import type { Db } from '#src/platform/database.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { joinDistances } from '#src/shared/distances.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -52,19 +52,7 @@ export async function findPublicSeries(
   return { ...series, url: pathOf(series.slug), edition_count: editions.length, editions };
 }
 
-export function hasEvents(db: Reader): Promise<boolean> {
-  return store.hasEvents(db);
-}
-
-/** Blocks writes but not reads. */
-export function lockEventsTable(db: Db): Promise<void> {
-  return store.lockEventsTable(db);
-}
-
-/** Keeps the event from being deleted until the transaction ends. */
-export function shareLockEvent(db: Db, id: string) {
-  return store.shareLockEvent(db, id);
-}
+export { hasEvents, lockEventsTable, shareLockEvent } from './store.ts';
 
 /** Returns the ids in the same order. */
 export async function addEvents(db: Db, events: readonly EventInput[]): Promise<string[]> {

@@ -106,6 +106,7 @@ export async function hasEvents(db: Reader): Promise<boolean> {
   return (await db.select({ id: events.id }).from(events).limit(1)).length > 0;
 }
 
+/** Blocks writes but not reads. */
 export async function lockEventsTable(db: Reader): Promise<void> {
   await db.execute(sql`lock table ${events} in share row exclusive mode`);
 }
@@ -114,6 +115,7 @@ export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[])
   await db.insert(events).values(rows);
 }
 
+/** Keeps the event from being deleted until the transaction ends. */
 export function shareLockEvent(db: Reader, id: string) {
   return atMostOne(
     db

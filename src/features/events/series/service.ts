@@ -16,6 +16,8 @@ import {
 } from './rules.ts';
 import * as store from './store.ts';
 
+export { findSeriesBySlug, lockSeries } from './store.ts';
+
 /** So few events take only some milliseconds to plan. */
 const BATCH_SIZE = 500;
 
@@ -71,11 +73,6 @@ export async function assignMissingSeries({
   while ((await db.transaction(assignBatch)) > 0);
 }
 
-/** Until the transaction ends, no series is added, changed or merged, and no event moves into another one. */
-export function lockSeries(tx: Db): Promise<void> {
-  return store.lockSeries(tx);
-}
-
 type DatedEvent = { id: string; event_date: string };
 
 /** Gives the events addresses in the series. Their earlier addresses redirect to these. */
@@ -97,11 +94,6 @@ export async function findSeries(db: Reader, id: string): Promise<Series> {
   const series = await store.findSeriesById(db, id);
   if (!series) throw new AppError('series.not_found');
   return series;
-}
-
-/** Also by a slug that it had before. */
-export function findSeriesBySlug(db: Reader, slug: string): Promise<Series | undefined> {
-  return store.findSeriesBySlug(db, slug);
 }
 
 /** Where a race is now, as a path. `gone` if it was deleted, undefined if there never was one. */

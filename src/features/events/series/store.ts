@@ -7,7 +7,7 @@ import type { Address, Edition, Series, StoredSeries } from './rules.ts';
 
 const SERIES_LOCK = 7_021_005;
 
-/** Two concurrent transactions could make the same series or take the same address. */
+/** Until the transaction ends, no series is added, changed or merged, and no event moves into another one. */
 export async function lockSeries(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${SERIES_LOCK})`);
 }
