@@ -3,11 +3,11 @@ import { getTableColumns } from 'drizzle-orm';
 import * as v from 'valibot';
 import { events, submissions } from '#db/schema/index.ts';
 import { fieldsToFill } from '#src/features/duplicates/merge/rules.ts';
+import type { Merge } from '#src/features/events/fields/kinds.ts';
 import {
   BLANK_VALUES,
   EVENT_FIELD_NAMES,
   EVENT_FIELDS,
-  type Merge,
   RACE_FIELD_NAMES,
 } from '#src/features/events/fields.ts';
 import type { EventField } from '#src/features/events/labels.ts';

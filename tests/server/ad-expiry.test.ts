@@ -270,7 +270,7 @@ describe('the reminder', () => {
     setClock(startOfDay('2027-04-23'));
     await remind();
     expect(await queuedMails()).toHaveLength(2);
-    const mailContext = { ...app().context, siteUrl: 'https://lopp.example' };
+    const mailContext = { ...app.context, siteUrl: 'https://lopp.example' };
     const compose = () =>
       composers['announcement.reminder']?.(mailContext, { announcement_id: id }, { attempts: 1 });
     const { order_number } = await ownAd(anna);

@@ -160,7 +160,7 @@ test('a mail that is queued when one blocks the other is dropped', async () => {
   await app.db.delete(outbox);
   const about = { conversation_id: conversation.id, receiver_id: anna.id };
   const compose = () =>
-    conversationMails['conversation.message']?.({ ...app().context, siteUrl: app.url }, about, {
+    conversationMails['conversation.message']?.({ ...app.context, siteUrl: app.url }, about, {
       attempts: 0,
     });
   expect((await compose())?.to).toBe(anna.email);

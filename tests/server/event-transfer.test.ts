@@ -178,7 +178,7 @@ describe('the transfer rules of an event', () => {
       await makeAnnouncement(app.db, { user_id: anna.id });
       const compose = () =>
         composers[KIND]?.(
-          { ...app().context, siteUrl: 'https://lopp.example' },
+          { ...app.context, siteUrl: 'https://lopp.example' },
           { event_id: event.id, user_id: anna.id },
           { attempts: 1 },
         );

@@ -26,7 +26,7 @@ const opened = await openContext(
   createLog('silent'),
 );
 app = { url: server.url, context: opened.context };
-const admin = await makeAdmin(app.db);
+const admin = await makeAdmin(app.context.database.db);
 afterAll(async () => {
   await opened?.close();
   server?.signal('SIGTERM');
@@ -55,7 +55,7 @@ async function measureGrowthMb(run: () => Promise<unknown>): Promise<number> {
 test('hostile uploads are stored only if they begin as an image or video, and none runs or stops the server', async () => {
   const hostileFiles = hostileUploads();
   // They are more than one admin may upload in a day.
-  const others = await Promise.all([1, 2, 3].map(() => makeAdmin(app.db)));
+  const others = await Promise.all([1, 2, 3].map(() => makeAdmin(app.context.database.db)));
   const responses = new Map<HostileUpload, { status: number; url: string }>();
   const startedAt = performance.now();
   const growthMb = await measureGrowthMb(async () => {

@@ -142,7 +142,7 @@ test('a reservation lapses after its time, with one mail to each party', async (
   expect(await ownAd(anna)).toMatchObject({ reserved: false, reserved_until: null });
   const mails = await app.db.select().from(outbox);
   expect(mails.map(({ about }) => about.user_id).sort()).toEqual([anna.id, bo.id].sort());
-  const mailContext = { ...app().context, siteUrl: 'https://lopp.example' };
+  const mailContext = { ...app.context, siteUrl: 'https://lopp.example' };
   const compose = (user_id: string) =>
     composers['announcement.reservation_lapsed']?.(
       mailContext,
@@ -176,7 +176,7 @@ test('the member for whom an ad is reserved is mailed, unless the reservation ha
   ]);
   const compose = (user_id: string) =>
     composers['announcement.reserved']?.(
-      { ...app().context, siteUrl: 'https://lopp.example' },
+      { ...app.context, siteUrl: 'https://lopp.example' },
       { announcement_id: id, user_id },
       { attempts: 1 },
     );
@@ -213,7 +213,7 @@ test('the mail about a reservation of an ad that is hidden meanwhile does not sa
   const { anna, id } = await setUp();
   await app.db.update(announcements).set({ is_active: false });
   const mail = await composers['announcement.reservation_lapsed']?.(
-    { ...app().context, siteUrl: 'https://lopp.example' },
+    { ...app.context, siteUrl: 'https://lopp.example' },
     { announcement_id: id, user_id: anna.id, buyer_id: UNKNOWN },
     { attempts: 1 },
   );

@@ -97,7 +97,7 @@ describe('a source', () => {
     await addSource();
     let transactions = 0;
     const background = {
-      ...db(),
+      ...app.db,
       // The import ends before the failure would be stored.
       transaction: ((work) =>
         ++transactions === 2

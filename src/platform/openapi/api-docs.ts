@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import type { ApiDescription, ApiOperation, MediaType } from './openapi.ts';
+import type { ApiDescription } from './openapi.ts';
+import type { ApiOperation, MediaType } from './operations.ts';
 import { itemsOf, optionsOf, propertiesOf } from './schemas.ts';
 
 type Operation = ApiOperation & { method: string; path: string };

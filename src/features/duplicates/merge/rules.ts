@@ -1,5 +1,6 @@
 import { type ColumnValues, findFieldConflict } from '#src/features/events/contract.ts';
-import { EVENT_FIELD_NAMES, EVENT_FIELDS, type Merge } from '#src/features/events/fields.ts';
+import type { Merge } from '#src/features/events/fields/kinds.ts';
+import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '#src/features/events/fields.ts';
 import type { EventField } from '#src/features/events/labels.ts';
 import { rulesForDistances } from '#src/features/events/transfer/rules.ts';
 

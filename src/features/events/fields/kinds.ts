@@ -7,7 +7,7 @@ import { nullableString } from './schemas.ts';
  * group together if it lacks the first of them. With `onSameDay` only if both are on the same day, with `orAlone` also
  * without the group.
  */
-type Merge = 'fill' | 'never' | { together: string; onSameDay?: true; orAlone?: true };
+export type Merge = 'fill' | 'never' | { together: string; onSameDay?: true; orAlone?: true };
 
 type Decisions = {
   merge: Merge;
