@@ -1,137 +1,28 @@
-import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import EventsTab from '#client/pages/admin/events-tab.tsx';
-import { toast } from '#client/platform/feedback/toast.ts';
 import { EVENT_FIELD_NAMES } from '#src/features/events/fields.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { freshPage, place, setViewportWidth, show, toastSaying } from '#tests/support/client.tsx';
-import { adminEventOf } from '#tests/support/events.ts';
+import { freshPage, place, toastSaying } from '#tests/support/client.tsx';
+import {
+  dialog,
+  EVENT_ID,
+  LIST,
+  open,
+  otherEvents,
+  save,
+  sent,
+  storedEvent,
+} from '#tests/support/events-tab.tsx';
 import { control, describedBy, fill } from '#tests/support/form.ts';
 
+freshPage('2027-01-15T10:00:00+01:00');
+
+beforeEach(() => localStorage.setItem('adminToken', 'token'));
+
+afterEach(() => localStorage.clear());
+
 describe('the events tab and its dialog', () => {
-  freshPage('2027-01-15T10:00:00+01:00');
-  beforeEach(() => localStorage.setItem('adminToken', 'token'));
-  afterEach(() => localStorage.clear());
-  const LIST = 'admin.events.list';
-  const EVENT_ID = '01900000-0000-7000-8000-00000000000a';
-  const storedEvent = adminEventOf({
-    id: EVENT_ID,
-    event_name: 'Vasaloppet',
-    announcement_count: 2,
-    banner_text: 'Fullbokat',
-    banner_start_date: '2027-01-01T00:00:00.000Z',
-    banner_end_date: '2027-02-01T00:00:00.000Z',
-  });
-  const otherEvents = [
-    adminEventOf({
-      id: '01900000-0000-7000-8000-00000000000b',
-      event_name: 'Öppet Spår',
-      event_date: '2027-02-01',
-      ort: 'Sälen',
-    }),
-  ];
-  const open = (path = '', answers: Record<string, unknown> = {}) =>
-    show(<EventsTab />, {
-      path: `/admin/dashboard${path}`,
-      answers: {
-        [LIST]: [storedEvent, ...otherEvents],
-        'admin.admins.overview': {},
-        'public.events.list': [],
-        'public.announcements.list': [],
-        'admin.events.findPlace': null,
-        ...answers,
-      },
-    });
-  const dialog = () => screen.findByRole('dialog');
-  // Not userEvent: the caller must wait for the response right away, or it arrives outside act.
-  const save = async () => fireEvent.click(await screen.findByRole('button', { name: 'Spara' }));
-  const names = () => [...document.querySelectorAll('.event-table-title')].map((name) => name.textContent);
-  const sent = (calls: { procedure: string; input: unknown }[], verb: string) =>
-    calls.filter(({ procedure }) => procedure === `admin.events.${verb}`).map(({ input }) => input);
-
-  test('shows active stamps and the number of events, and keeps search, filters and order in the URL', async () => {
-    open();
-    await screen.findByText('2 st');
-    expect(names()).toEqual(['Öppet Spår', 'Vasaloppet']);
-    expect(document.querySelector('.stamp-tag')?.textContent).toBe('Fullbokat');
-    await userEvent.click(screen.getByRole('button', { name: 'Namn' }));
-    await waitFor(() => expect(names()).toEqual(['Vasaloppet', 'Öppet Spår']));
-    expect(place.url).toBe('/admin/dashboard?sort=event_name');
-    await userEvent.type(control('q'), 'salen');
-    await waitFor(() => expect(names()).toEqual(['Öppet Spår']));
-    expect(screen.getByText('1 st')).toBeTruthy();
-    await waitFor(() => expect(place.url).toBe('/admin/dashboard?q=salen&sort=event_name'));
-    await userEvent.selectOptions(control('sport'), 'Simning');
-    await screen.findByText('Inga Evenemang Hittades');
-    await userEvent.click(screen.getByRole('button', { name: 'Rensa Filter' }));
-    await waitFor(() => expect(names()).toHaveLength(2));
-    expect(control('q').value).toBe('');
-    await waitFor(() => expect(place.url).toBe('/admin/dashboard?sort=event_name'));
-  });
-
-  test('hides a stamp outside its interval', async () => {
-    open('', { [LIST]: [{ ...storedEvent, banner_end_date: '2027-01-10T00:00:00.000Z' }] });
-    await screen.findByText('1 st');
-    expect(document.querySelector('.stamp-tag')).toBeNull();
-  });
-
-  test('shows upcoming events by default, and offers past ones that match the search', async () => {
-    const pastEvent = adminEventOf({
-      id: '01900000-0000-7000-8000-00000000000d',
-      event_name: 'Höstloppet',
-      event_date: '2026-10-01',
-    });
-    open('', { [LIST]: [pastEvent, storedEvent, ...otherEvents] });
-    await screen.findByText('2 st');
-    expect(names()).toEqual(['Öppet Spår', 'Vasaloppet']);
-    await userEvent.type(control('q'), 'höst');
-    await screen.findByText('Bland tidigare evenemang finns 1 träff.');
-    await userEvent.click(screen.getByRole('button', { name: 'Visa tidigare' }));
-    await waitFor(() => expect(names()).toEqual(['Höstloppet']));
-    expect(place.url).toBe('/admin/dashboard?q=höst&date=past');
-    await userEvent.click(screen.getByRole('radio', { name: 'Alla' }));
-    await waitFor(() => expect(place.url).toBe('/admin/dashboard?q=höst&date=all'));
-  });
-
-  test('shows rows with a date badge, the year and a menu on a phone, with a select for the order', async () => {
-    setViewportWidth(390);
-    open('?sort=-event_name');
-    await screen.findByText('2 st');
-    expect(names()).toEqual(['Öppet Spår', 'Vasaloppet']);
-    expect(document.querySelectorAll('.date-badge')).toHaveLength(2);
-    expect([...document.querySelectorAll('.event-row-year')].map((year) => year.textContent)).toEqual([
-      '2027',
-      '2027',
-    ]);
-    expect(control('sort').value).toBe('-event_name');
-    await userEvent.selectOptions(control('sort'), 'ort');
-    await waitFor(() => expect(names()).toEqual(['Vasaloppet', 'Öppet Spår']));
-    await userEvent.click(screen.getByRole('button', { name: 'Åtgärder för Vasaloppet' }));
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Redigera' }));
-    await dialog();
-    expect(place.url).toEndWith(`&event=${EVENT_ID}`);
-  });
-
-  test('shows a toast and "Försök igen" when the events cannot be fetched', async () => {
-    const { answers } = open('', { [LIST]: new AppError('server.failed') });
-    await toastSaying('Failed to fetch events');
-    await screen.findByText('Evenemangen kunde inte visas');
-    answers[LIST] = [storedEvent];
-    await userEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
-    await screen.findByText('1 st');
-  });
-
-  test('shows no toast when the session has ended', async () => {
-    const toastError = spyOn(toast, 'error');
-    const { calls } = open('', { [LIST]: new AppError('request.unauthorized') });
-    await waitFor(() => expect(localStorage.getItem('adminToken')).toBeNull());
-    await act(() => Bun.sleep(20));
-    expect(calls.map(({ procedure }) => procedure)).toContain(LIST);
-    expect(toastError.mock.calls).toEqual([]);
-    toastError.mockRestore();
-  });
-
   test('has a control in the dialog for each field of an event', async () => {
     open('?event=new');
     await dialog();
@@ -275,60 +166,6 @@ describe('the events tab and its dialog', () => {
     },
   );
 
-  async function openConflict() {
-    const otherAdminsEvent = { ...storedEvent, organizer: 'IFK Mora', version: 2 };
-    const page = open(`?event=${EVENT_ID}`, { 'admin.events.update': new AppError('event.changed') });
-    await dialog();
-    page.answers[LIST] = [otherAdminsEvent];
-    fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
-    await save();
-    await screen.findByText('Någon annan har ändrat evenemanget sedan du öppnade det: Arrangör.');
-    await toastSaying('Någon annan har ändrat evenemanget sedan du öppnade det.');
-    return { ...page, otherAdminsEvent };
-  }
-  const versions = (calls: Parameters<typeof sent>[0]) =>
-    sent(calls, 'update').map((input) => (input as { version: number }).version);
-
-  test('lists what another admin changed and loads it on "Visa deras"', async () => {
-    const { calls } = await openConflict();
-    await userEvent.click(screen.getByRole('button', { name: 'Visa deras' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Kasta mina ändringar' }));
-    expect(control('organizer').value).toBe('IFK Mora');
-    expect(control('ort').value).toBe('Mora');
-    expect(document.querySelector('.event-form .alert') === null).toBe(true);
-    await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
-    expect(place.url).toBe('/admin/dashboard');
-    expect(versions(calls)).toEqual([storedEvent.version]);
-  });
-
-  test('overwrites the changes of another admin on "Spara mitt ändå"', async () => {
-    const { calls, answers, otherAdminsEvent } = await openConflict();
-    answers['admin.events.update'] = { ...otherAdminsEvent, ort: 'Orsa', version: 3 };
-    fireEvent.click(screen.getByRole('button', { name: 'Spara mitt ändå' }));
-    await toastSaying('Evenemanget är sparat');
-    expect(versions(calls)).toEqual([storedEvent.version, 2]);
-  });
-
-  test('keeps the input when another admin deletes the event, and can save it as a new one', async () => {
-    const { answers, calls } = open(`?event=${EVENT_ID}`, {
-      'admin.events.update': new AppError('event.not_found'),
-      'admin.events.create': { ...storedEvent, id: '01900000-0000-7000-8000-00000000000c', ort: 'Orsa' },
-    });
-    await dialog();
-    fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
-    answers[LIST] = otherEvents;
-    await save();
-    await toastSaying('Evenemanget finns inte.');
-    await screen.findByText(/^Någon annan har tagit bort evenemanget/);
-    await waitFor(() => expect(names()).toEqual(['Öppet Spår']));
-    expect(control('ort').value).toBe('Orsa');
-    expect(screen.queryByRole('button', { name: 'Ta bort' })).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Spara som nytt' }));
-    await toastSaying('Evenemanget är tillagt');
-    expect(sent(calls, 'create')).toMatchObject([{ event_name: 'Vasaloppet', ort: 'Orsa' }]);
-    expect(sent(calls, 'update')).toHaveLength(1);
-  });
-
   test('does not send coordinates that were found by the geocoder', async () => {
     const { calls } = open(`?event=${EVENT_ID}`, { 'admin.events.update': storedEvent });
     await dialog();
@@ -350,99 +187,6 @@ describe('the events tab and its dialog', () => {
     fireEvent.change(control('latitude'), { target: { value: '60,5' } });
     await save();
     await waitFor(() => expect(sent(calls, 'update')).toMatchObject([{ latitude: 60.5, longitude: 14.5 }]));
-  });
-
-  const highlightedName = () => document.querySelector('[data-highlighted] .event-table-title')?.textContent;
-
-  test('scrolls to a saved event on its page of the list, and highlights it until another event is opened', async () => {
-    const manyEvents = Array.from({ length: 60 }, (_, index) =>
-      adminEventOf({
-        id: `01900000-0000-7000-8000-0000000001${index + 10}`,
-        event_name: `Lopp ${index}`,
-        event_date: '2027-03-01',
-      }),
-    );
-    const scrolled: (string | null | undefined)[] = [];
-    const scrollIntoView = spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (
-      this: Element,
-    ) {
-      scrolled.push(this.querySelector('.event-table-title')?.textContent);
-    });
-    const savedEvent = { ...storedEvent, event_date: '2027-12-24', version: 2 };
-    const { answers } = open(`?event=${EVENT_ID}`, {
-      [LIST]: [storedEvent, ...manyEvents],
-      'admin.events.update': savedEvent,
-    });
-    await dialog();
-    expect(highlightedName()).toBeUndefined();
-    fireEvent.change(control('event_date'), { target: { value: '2027-12-24' } });
-    answers[LIST] = [savedEvent, ...manyEvents];
-    await save();
-    await waitFor(() => expect(highlightedName()).toBe('Vasaloppet'));
-    expect(place.url).toBe('/admin/dashboard?page=2');
-    expect(scrolled).toEqual(['Vasaloppet']);
-    scrollIntoView.mockRestore();
-    await userEvent.click(screen.getByRole('button', { name: 'Lägg till evenemang' }));
-    expect(highlightedName()).toBeUndefined();
-  });
-
-  test('says that the filter hides a saved event, and shows the event on request', async () => {
-    const newEvent = adminEventOf({
-      id: '01900000-0000-7000-8000-00000000000c',
-      event_name: 'Gammalt lopp',
-      event_date: '2026-06-01',
-    });
-    const { answers } = open('?event=new&sport=OCR', { 'admin.events.create': newEvent });
-    await dialog();
-    await fill({
-      event_name: 'Gammalt lopp',
-      event_date: '2026-06-01',
-      sport_type: 'OCR',
-      distances: '8 km,',
-    });
-    answers[LIST] = [newEvent, storedEvent];
-    await save();
-    await screen.findByText('Gammalt lopp är sparat, men filtret döljer det.');
-    await userEvent.click(screen.getByRole('button', { name: 'Visa alla evenemang' }));
-    await waitFor(() => expect(highlightedName()).toBe('Gammalt lopp'));
-    expect(place.url).toBe('/admin/dashboard?date=all');
-    expect(screen.queryByText(/filtret döljer det/)).toBeNull();
-  });
-
-  const HIDDEN_TEXT = 'Vasaloppet är sparat, men filtret döljer det.';
-  async function saveVasaloppet(path = '') {
-    const savedEvent = { ...storedEvent, version: 2 };
-    const { answers } = open(`?event=${EVENT_ID}${path}`, {
-      [LIST]: [storedEvent, ...otherEvents],
-      'admin.events.update': savedEvent,
-      'admin.events.delete': { message: 'Evenemanget är borttaget' },
-    });
-    await dialog();
-    answers[LIST] = [savedEvent, ...otherEvents];
-    await save();
-    await waitFor(() => expect(place.url).not.toContain('event='));
-    return answers;
-  }
-
-  test('does not say that a saved event is hidden after it was deleted', async () => {
-    const answers = await saveVasaloppet();
-    await waitFor(() => expect(highlightedName()).toBe('Vasaloppet'));
-    answers[LIST] = otherEvents;
-    await userEvent.click(screen.getByRole('button', { name: 'Ta bort: Vasaloppet' }));
-    fireEvent.click(within(await dialog()).getByRole('button', { name: 'Ta bort' }));
-    await waitFor(() => expect(names()).toEqual(['Öppet Spår']));
-    expect(document.body.textContent).not.toContain(HIDDEN_TEXT);
-    await act(async () => {});
-  });
-
-  test('no longer says that a saved event is hidden once the admin searches for something else', async () => {
-    await saveVasaloppet('&q=salen');
-    await screen.findByText(HIDDEN_TEXT);
-    await userEvent.clear(control('q'));
-    await userEvent.type(control('q'), 'spår');
-    await waitFor(() => expect(place.url).toBe('/admin/dashboard?q=spår'));
-    expect(names()).toEqual(['Öppet Spår']);
-    expect(document.body.textContent).not.toContain(HIDDEN_TEXT);
   });
 
   test('adds a copy with the same weekday next year, without stamp, results and id', async () => {
@@ -487,40 +231,5 @@ describe('the events tab and its dialog', () => {
     });
     expect(input).not.toHaveProperty('id');
     await waitFor(() => expect(place.url).toBe('/admin/dashboard'));
-  });
-
-  test('asks before it discards unsaved input', async () => {
-    open(`?event=${EVENT_ID}`);
-    const eventDialog = await dialog();
-    fireEvent.change(control('ort'), { target: { value: 'Orsa' } });
-    await userEvent.click(within(eventDialog).getByRole('button', { name: 'Avbryt' }));
-    await screen.findByText('Det du har ändrat är inte sparat.');
-    await userEvent.click(screen.getByRole('button', { name: 'Fortsätt redigera' }));
-    expect(control('ort').value).toBe('Orsa');
-    await userEvent.click(within(eventDialog).getByRole('button', { name: 'Avbryt' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Stäng utan att spara' }));
-    expect(place.url).toBe('/admin/dashboard');
-  });
-
-  test('asks before a delete, says how many ads become inactive, and shows a toast when the delete fails', async () => {
-    const { answers } = open('', { 'admin.events.delete': new Error('cut') });
-    const ask = async () =>
-      userEvent.click(await screen.findByRole('button', { name: 'Ta bort: Vasaloppet' }));
-    const confirm = async () =>
-      fireEvent.click(within(await dialog()).getByRole('button', { name: 'Ta bort' }));
-    await ask();
-    expect((await dialog()).textContent).toContain(
-      'Är du säker på att du vill ta bort evenemanget ”Vasaloppet”? 2 annonser hör till det och blir inaktiva.',
-    );
-    await confirm();
-    await toastSaying('Misslyckades att ta bort evenemang');
-    expect(names()).toContain('Vasaloppet');
-    answers['admin.events.delete'] = { message: 'Evenemanget är borttaget' };
-    answers[LIST] = otherEvents;
-    await ask();
-    await confirm();
-    await toastSaying('Evenemanget är borttaget');
-    await waitFor(() => expect(names()).toEqual(['Öppet Spår']));
-    await act(async () => {});
   });
 });
