@@ -11,6 +11,7 @@ const STOREYS = {
     'clock',
     'statements',
     'events',
+    'admin-events',
     'map',
     'banners',
     'contact',

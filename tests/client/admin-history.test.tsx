@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { getTableColumns } from 'drizzle-orm';
-import { filterRows, isSubset, sortRows } from '#client/features/events/admin/table-rules.ts';
+import { filterRows, isSubset, sortRows } from '#client/features/admin-events/table-rules.ts';
 import { changesOf } from '#client/features/events/values/changed-values.ts';
 import { fieldText } from '#client/features/events/values/field-text.ts';
 import { actorOf } from '#client/features/history/actor-text.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { differences } from '#client/features/events/admin/conflict.tsx';
-import { eventInputOf, readDegrees, valuesOf } from '#client/features/events/admin/event-form-values.ts';
-import { filterRows, SORT_KEYS, sortRows } from '#client/features/events/admin/table-rules.ts';
+import { differences } from '#client/features/admin-events/conflict.tsx';
+import { eventInputOf, readDegrees, valuesOf } from '#client/features/admin-events/event-form-values.ts';
+import { filterRows, SORT_KEYS, sortRows } from '#client/features/admin-events/table-rules.ts';
 import { sortOf, sortText } from '#client/ui/sort.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { adminEventOf } from '#tests/support/events.ts';

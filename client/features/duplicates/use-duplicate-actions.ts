@@ -1,4 +1,4 @@
-import { useEventCache } from '#client/features/events/admin/use-event-cache.ts';
+import { useEventCache } from '#client/features/admin-events/use-event-cache.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { useAction } from '#client/ui/use-action.tsx';

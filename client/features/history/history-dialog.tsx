@@ -1,5 +1,5 @@
-import type { HistoryProps } from '#client/features/events/admin/event-dialog.tsx';
-import { useEventCache } from '#client/features/events/admin/use-event-cache.ts';
+import type { HistoryProps } from '#client/features/admin-events/event-dialog.tsx';
+import { useEventCache } from '#client/features/admin-events/use-event-cache.ts';
 import { type ChangedValue, changesOf } from '#client/features/events/values/changed-values.ts';
 import { ValueChanges } from '#client/features/events/values/value-changes.tsx';
 import { trpc } from '#client/platform/api/trpc.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEventCache } from '#client/features/events/admin/use-event-cache.ts';
+import { useEventCache } from '#client/features/admin-events/use-event-cache.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { Button } from '#client/ui/button.tsx';

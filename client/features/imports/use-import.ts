@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useEventCache } from '#client/features/events/admin/use-event-cache.ts';
+import { useEventCache } from '#client/features/admin-events/use-event-cache.ts';
 import type { Done } from '#client/features/history/undo-notice.tsx';
 import { FileCallError, sendFile } from '#client/platform/api/admin-files.ts';
 import { detailOf } from '#client/platform/api/error-texts.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { eventInputOf, valuesOf } from '#client/features/events/admin/event-form-values.ts';
-import { StateFields } from '#client/features/events/admin/state-fields.tsx';
-import { TransferFields } from '#client/features/events/admin/transfer-fields.tsx';
+import { eventInputOf, valuesOf } from '#client/features/admin-events/event-form-values.ts';
+import { StateFields } from '#client/features/admin-events/state-fields.tsx';
+import { TransferFields } from '#client/features/admin-events/transfer-fields.tsx';
 import { RaceLinks } from '#client/features/events/form/race-fields.tsx';
 import { useForm } from '#client/platform/forms/use-form.ts';
 import { useToday } from '#client/platform/page/clock.ts';

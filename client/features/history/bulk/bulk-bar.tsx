@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { EventTableState } from '#client/features/events/admin/use-event-table.ts';
-import type { EventSelection } from '#client/features/events/admin/use-selection.ts';
+import type { EventTableState } from '#client/features/admin-events/use-event-table.ts';
+import type { EventSelection } from '#client/features/admin-events/use-selection.ts';
 import { Button } from '#client/ui/button.tsx';
 import { formatCount } from '#src/shared/text.ts';
 import type { Done } from '../undo-notice.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SeriesPicker } from '#client/features/events/admin/series-picker.tsx';
+import { SeriesPicker } from '#client/features/admin-events/series-picker.tsx';
 import { STAMP_COLOR_LABELS, STATUS_LABELS } from '#client/features/events/card/labels.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { DateTimeInput } from '#client/ui/date-input.tsx';

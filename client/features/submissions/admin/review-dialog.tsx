@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { EventFields } from '#client/features/events/admin/event-fields.tsx';
-import { type EventFieldValues, fieldsOf, inputOf } from '#client/features/events/admin/event-values.ts';
+import { EventFields } from '#client/features/admin-events/event-fields.tsx';
+import { type EventFieldValues, fieldsOf, inputOf } from '#client/features/admin-events/event-values.ts';
 import { errorMessage } from '#client/platform/api/failures.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { useAdminDraft } from '#client/platform/forms/use-admin-draft.ts';

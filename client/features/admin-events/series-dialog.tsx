@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { EventDays } from '#client/features/events/card/event-facts.tsx';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
@@ -12,7 +13,6 @@ import { useIsMounted } from '#client/ui/use-is-mounted.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { type SeriesSummary, SeriesUpdate } from '#src/features/events/series/contract.ts';
 import { pathOf } from '#src/features/events/series/rules.ts';
-import { EventDays } from '../card/event-facts.tsx';
 import { SeriesMerge } from './series-merge.tsx';
 import { useEventCache } from './use-event-cache.ts';
 

@@ -1,3 +1,5 @@
+import { EventCard } from '#client/features/events/card/event-card.tsx';
+import { STAMP_COLOR_LABELS } from '#client/features/events/card/labels.ts';
 import type { FormOf } from '#client/platform/forms/use-form.ts';
 import { useNow, useToday } from '#client/platform/page/clock.ts';
 import { DateTimeInput } from '#client/ui/date-input.tsx';
@@ -7,8 +9,6 @@ import { blankEvent } from '#src/features/events/contract.ts';
 import { STAMP_COLORS } from '#src/features/events/fields/choices.ts';
 import { showsStamp } from '#src/features/events/rules.ts';
 import { formatLongMoment, parseInstant } from '#src/shared/instants.ts';
-import { EventCard } from '../card/event-card.tsx';
-import { STAMP_COLOR_LABELS } from '../card/labels.ts';
 import type { EventValues } from './event-form-values.ts';
 
 type Props = { form: FormOf<EventValues> };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { STATUS_LABELS } from '#client/features/events/card/labels.ts';
 import type { FormOf } from '#client/platform/forms/use-form.ts';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { DateInput } from '#client/ui/date-input.tsx';
@@ -11,7 +12,6 @@ import { EVENT_STATUSES } from '#src/features/events/fields/choices.ts';
 import { STATE_FIELD_NAMES } from '#src/features/events/fields.ts';
 import { labelOf } from '#src/features/events/labels.ts';
 import { formatDay, isDay } from '#src/shared/dates.ts';
-import { STATUS_LABELS } from '../card/labels.ts';
 import { type EventValues, isScheduledAgain } from './event-form-values.ts';
 
 type Props = { form: FormOf<EventValues>; stored: AdminEvent | undefined };

@@ -1,5 +1,6 @@
 import { History, Trash2, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import type { SpotMapProps } from '#client/features/events/map/spot-map-props.ts';
 import { errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
@@ -15,7 +16,6 @@ import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { changesOfCopy, nextEditionOf } from '#src/features/events/admin/rules.ts';
 import { sameEventKey } from '#src/features/events/rules.ts';
 import { formatDays } from '#src/shared/dates.ts';
-import type { SpotMapProps } from '../map/spot-map-props.ts';
 import { BannerFields } from './banner-fields.tsx';
 import { EventConflict } from './conflict.tsx';
 import { EventFields } from './event-fields.tsx';

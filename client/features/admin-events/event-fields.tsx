@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { RaceFields } from '#client/features/events/form/race-fields.tsx';
 import type { FormOf } from '#client/platform/forms/use-form.ts';
 import { Button } from '#client/ui/button.tsx';
 import { FieldError } from '#client/ui/field.tsx';
@@ -8,7 +9,6 @@ import { IconButton } from '#client/ui/icon-button.tsx';
 import { TextInput } from '#client/ui/inputs.tsx';
 import { ADDITIONAL_FIELDS_MAX } from '#src/features/events/fields/choices.ts';
 import { SPORTS } from '#src/shared/sports.ts';
-import { RaceFields } from '../form/race-fields.tsx';
 import type { EventFieldValues, TypedField } from './event-values.ts';
 
 export type EventFieldsForm = FormOf<EventFieldValues>;

@@ -1,5 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { SpotMapProps } from '#client/features/events/map/spot-map-props.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import type { FormOf } from '#client/platform/forms/use-form.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -7,7 +8,6 @@ import { TextField } from '#client/ui/text-field.tsx';
 import { useDebounced } from '#client/ui/use-debounced.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import type { GeoPosition } from '#src/shared/geo.ts';
-import type { SpotMapProps } from '../map/spot-map-props.ts';
 import { degreesText, type EventValues, readDegrees, spotTexts } from './event-form-values.ts';
 
 type Props = {

@@ -1,6 +1,6 @@
+import { type RaceValues, raceInput, raceValues } from '#client/features/events/form/race-values.ts';
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import type { RaceField } from '#src/features/events/fields.ts';
-import { type RaceValues, raceInput, raceValues } from '../form/race-values.ts';
 
 export type TypedField = { key: number; label: string; value: string };
 
