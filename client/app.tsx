@@ -4,14 +4,30 @@ import {
   type QueryClient,
   QueryClientProvider,
 } from '@tanstack/react-query';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { PageState } from '#src/shared/rendering.ts';
 import { makeTrpcClient, trpc } from './platform/api/trpc.ts';
 import { RenderedAt } from './platform/page/clock.ts';
 import { AppRoutes, preloadPage } from './routes.tsx';
 import { Shell } from './shell/shell.tsx';
-import { Toaster } from './ui/toaster.tsx';
 
 const trpcClient = makeTrpcClient();
+
+/** Loaded after the page: toasts wait for it. */
+function LateToaster() {
+  const [Toaster, setToaster] = useState<ComponentType>();
+  useEffect(() => {
+    const load = () =>
+      import('./ui/toaster.tsx').then(
+        (loaded) => setToaster(() => loaded.Toaster),
+        () => {},
+      );
+    void load();
+    window.addEventListener('online', load);
+    return () => window.removeEventListener('online', load);
+  }, []);
+  return Toaster && <Toaster />;
+}
 
 type Props = {
   queryClient: QueryClient;
@@ -27,7 +43,7 @@ export function App({ queryClient, state }: Props) {
             <Shell preload={preloadPage}>
               <AppRoutes />
             </Shell>
-            <Toaster />
+            <LateToaster />
           </HydrationBoundary>
         </QueryClientProvider>
       </trpc.Provider>

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Toaster as Sonner, useSonner } from 'sonner';
+import { Toaster as Sonner, toast, useSonner } from 'sonner';
+import { connectToaster } from '#client/platform/feedback/toast.ts';
 import { useTheme } from '#client/platform/page/theme.ts';
 
 export function Toaster() {
@@ -16,6 +17,8 @@ export function Toaster() {
     document.addEventListener('toggle', onToggle, true);
     return () => document.removeEventListener('toggle', onToggle, true);
   }, [newestId]);
+  // Sonner listens by now: the effects of a child run first.
+  useEffect(() => connectToaster(toast), []);
   // A toast has no controls. In the tab order it would be a trap: leaving it returns focus to the element before it.
   useEffect(() => {
     const observer = new MutationObserver(() => {

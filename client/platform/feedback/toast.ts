@@ -1,10 +1,28 @@
-import { toast as sonner } from 'sonner';
+import type { toast as Sonner } from 'sonner';
 
 type Kind = 'success' | 'warning' | 'error';
 
+let sonner: typeof Sonner | undefined;
+const waiting = new Set<() => void>();
+
+/** Called by the toaster, which is loaded after the page. Shows the toasts that have waited for it. */
+export function connectToaster(connected: typeof Sonner): void {
+  sonner = connected;
+  for (const showNow of waiting) showNow();
+  waiting.clear();
+}
+
 function show(kind: Kind, text: string, duration?: number): () => void {
-  const id = sonner[kind](text, { ...(duration && { duration }) });
-  return () => sonner.dismiss(id);
+  let id: number | string | undefined;
+  const showNow = () => {
+    id = sonner?.[kind](text, { ...(duration && { duration }) });
+  };
+  if (sonner) showNow();
+  else waiting.add(showNow);
+  return () => {
+    waiting.delete(showNow);
+    if (id !== undefined) sonner?.dismiss(id);
+  };
 }
 
 export const toast = {
