@@ -1,40 +1,14 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { cx } from '#client/ui/class-names.ts';
-import type { LocatedEvent } from '#src/features/events/contract.ts';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
+import type { MapRowsProps } from './map-rows.tsx';
 
-type Props = {
-  events: readonly LocatedEvent[];
-  activeIds: ReadonlySet<string>;
-  selectedId: string | null;
-  renderRow: (event: LocatedEvent) => ReactNode;
-  onSelect: (event: LocatedEvent, row: HTMLButtonElement) => void;
-  onActive: (id: string | null) => void;
-  empty: ReactNode;
-};
-
-const ESTIMATED_ROW_PX = 94;
+/** Loaded after the page, and before the events, which it waits for. */
+const MapRows = lazyComponent(() => import('./map-rows.tsx'));
 
 /** The accessible alternative to the map. */
-export function MapList({ events, activeIds, selectedId, renderRow, onSelect, onActive, empty }: Props) {
+export function MapList({ empty, ...rows }: MapRowsProps & { empty: ReactNode }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: events.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ESTIMATED_ROW_PX,
-    getItemKey: (index) => events[index]?.id ?? index,
-    overscan: 4,
-    scrollPaddingEnd: 8,
-    paddingEnd: 8,
-    // Before layout.
-    initialRect: { width: 388, height: 520 },
-  });
-
-  const selectedIndex = events.findIndex((event) => event.id === selectedId);
-  useEffect(() => {
-    if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' });
-  }, [selectedIndex, virtualizer]);
-
+  useEffect(() => void MapRows.preload(), []);
   return (
     <section className="map-list" aria-labelledby="map-list-title">
       <header className="map-list-head">
@@ -42,38 +16,12 @@ export function MapList({ events, activeIds, selectedId, renderRow, onSelect, on
         <p>Samma evenemang som lista</p>
       </header>
       <div className="map-list-scroller" ref={scroller}>
-        {events.length === 0 ? (
+        {rows.events.length === 0 ? (
           empty
         ) : (
-          <ol className="map-list-rows" style={{ height: virtualizer.getTotalSize() }}>
-            {virtualizer.getVirtualItems().map(({ index, start, key }) => {
-              const event = events[index];
-              if (!event) return null;
-              return (
-                <li
-                  key={key}
-                  ref={virtualizer.measureElement}
-                  data-index={index}
-                  aria-setsize={events.length}
-                  aria-posinset={index + 1}
-                  style={{ transform: `translateY(${start}px)` }}
-                >
-                  <button
-                    type="button"
-                    className={cx('map-row', activeIds.has(event.id) && 'map-row-active')}
-                    aria-pressed={event.id === selectedId}
-                    onClick={({ currentTarget }) => onSelect(event, currentTarget)}
-                    onPointerEnter={() => onActive(event.id)}
-                    onPointerLeave={() => onActive(null)}
-                    onFocus={() => onActive(event.id)}
-                    onBlur={() => onActive(null)}
-                  >
-                    {renderRow(event)}
-                  </button>
-                </li>
-              );
-            })}
-          </ol>
+          <Suspense>
+            <MapRows {...rows} scroller={scroller} />
+          </Suspense>
         )}
       </div>
     </section>
@@ -81,7 +29,7 @@ export function MapList({ events, activeIds, selectedId, renderRow, onSelect, on
 }
 
 /** They cannot be selected until the events are loaded. */
-export function InitialRows({ events, renderRow }: Pick<Props, 'events' | 'renderRow'>) {
+export function InitialRows({ events, renderRow }: Pick<MapRowsProps, 'events' | 'renderRow'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
     <ol tabIndex={0}>
