@@ -1,5 +1,5 @@
-// Modules that several entry pages share. Importing them here puts them into the main bundle. Otherwise each is a separate
-// chunk, and HTTP/1.1 fetches only six at a time.
+// Modules that several entry pages share. Importing them here puts them into the main bundle. Otherwise each is a
+// separate chunk, and HTTP/1.1 fetches only six at a time.
 import '#src/features/announcements/filter/counts.ts';
 import '#src/shared/search.ts';
 import './features/events/card/event-card.tsx';

@@ -1,4 +1,5 @@
-// Served as `/embed.js` and run by other sites: puts a frame in the place of its script element. Write syntax of ES2017.
+// Served as `/embed.js` and run by other sites: puts a frame in the place of its script element. Write syntax of
+// ES2017.
 import type { HeightMessage } from './height-message.ts';
 
 const FIRST_HEIGHT = '360px';

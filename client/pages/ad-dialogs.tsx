@@ -31,7 +31,10 @@ const dialogFor = (kind: OpenDialog['kind'], ad: PublicAnnouncement): OpenDialog
   memberId: currentSession()?.user.id,
 });
 
-/** The dialogs that the buttons of an ad open. Calls `onFocusLost` if the button that opened a dialog is gone when it closes. */
+/**
+ * The dialogs that the buttons of an ad open. Calls `onFocusLost` if the button that opened a dialog is gone when it
+ * closes.
+ */
 export function useAdDialogs(onFocusLost: () => void) {
   const [opened, setOpened] = useState<OpenDialog>();
   const session = useSession();

@@ -7,7 +7,10 @@ import { PortalStyles } from '#client/shell/admin/portal-styles.tsx';
 
 const TOKEN = /^#([\w-]{20,200})$/;
 
-/** The token is in the fragment, which no server and no other site sees. It leaves the address bar and the history at once. */
+/**
+ * The token is in the fragment, which no server and no other site sees. It leaves the address bar and the history at
+ * once.
+ */
 export default function OrganiserLinkPage() {
   usePageTitle('Arrangörssidan');
   const { hash } = useLocation();

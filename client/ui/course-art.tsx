@@ -3,8 +3,8 @@ import { cx } from './class-names.ts';
 import { contours } from './contours.ts';
 
 /**
- * Illustrations of empty pages, drawn as courses on an orienteering map. `lost` ends at a control marked "?", `start` is
- * a single triangle, `inbox` leads from start to finish.
+ * Illustrations of empty pages, drawn as courses on an orienteering map. `lost` ends at a control marked "?", `start`
+ * is a single triangle, `inbox` leads from start to finish.
  */
 export type CourseStory = 'lost' | 'start' | 'inbox';
 

@@ -18,8 +18,8 @@ type DateProps = InputProps & {
   /** `YYYY-MM-DD`, or empty. Text that was typed but is not a day is shown too. */
   value: string;
   /**
-   * Gets `YYYY-MM-DD`, an empty text, or the text that was typed so far. A caller that stores only days can ignore other
-   * texts: the field keeps them until it loses focus.
+   * Gets `YYYY-MM-DD`, an empty text, or the text that was typed so far. A caller that stores only days can ignore
+   * other texts: the field keeps them until it loses focus.
    */
   onChange: (value: string) => void;
   /** The calendar offers no day before it. Other days can still be typed. */

@@ -20,9 +20,9 @@ function afterPaint(callback: () => void): () => void {
 }
 
 /**
- * Returns `value` after the change that caused it was painted, and `initialValue` on the first render. The direct effect of a
- * key or click shows at once; work that depends on `value` is done later and can be interrupted. `value` must be stable
- * between renders.
+ * Returns `value` after the change that caused it was painted, and `initialValue` on the first render. The direct
+ * effect of a key or click shows at once; work that depends on `value` is done later and can be interrupted. `value`
+ * must be stable between renders.
  */
 export function useAfterPaint<Value>(value: Value, initialValue = value): Value {
   const [paintedValue, setPainted] = useState(initialValue);

@@ -8,7 +8,9 @@ import { fileOf, fileResponse } from './file.ts';
 import { exactPositions, type FileSources, readEventVersions } from './file-sources.ts';
 import type { Client } from './rendered-pages.ts';
 
-/** The calendar file of the race with the page `path`. Undefined if there is no such race. Throws `request.too_many`. */
+/**
+ * The calendar file of the race with the page `path`. Undefined if there is no such race. Throws `request.too_many`.
+ */
 export async function serveRaceCalendar(
   { config, snapshots, now, budget }: FileSources,
   request: Request,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** So long other requests wait for long work, in ms. */
+/** Other requests wait at most this long for long work, in ms. */
 const TURN_MS = 5;
 
 /** For long work in the event loop: the returned function pauses, if TURN_MS have passed since it last did. */

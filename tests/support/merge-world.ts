@@ -91,7 +91,9 @@ export async function openMergeWorld() {
     distinct: await app.sql`select * from distinct_events order by 1, 2`,
   });
 
-  /** An event with rows in every table that refers to events, and one with equal rows where these may not be doubled. */
+  /**
+   * An event with rows in every table that refers to events, and one with equal rows where these may not be doubled.
+   */
   async function makePair() {
     const merged = await create({ event_name: 'Vätternrundan' });
     const kept = await create({ event_name: 'Vättern-rundan' });

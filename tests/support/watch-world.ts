@@ -48,7 +48,9 @@ export async function openWatchWorld() {
 
   const subjects = async () => (await driver.news()).map(({ subject }) => subject);
 
-  /** An unverified account with a watch of each event, numbered from 1. Verifying it joins the watches of its address. */
+  /**
+   * An unverified account with a watch of each event, numbered from 1. Verifying it joins the watches of its address.
+   */
   async function unverifiedWatcher(...eventIds: string[]) {
     const member = await makeMember(app.db, { email: EMAIL, is_verified: false });
     const [own] = await app.db

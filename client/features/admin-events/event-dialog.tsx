@@ -1,9 +1,8 @@
 import { History, Trash2, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { SpotMapProps } from '#client/features/events/map/spot-map-props.ts';
-import { errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
-import { toast } from '#client/platform/feedback/toast.ts';
+import { toastReason } from '#client/platform/feedback/toast-failure.ts';
 import { useAdminDraft } from '#client/platform/forms/use-admin-draft.ts';
 import { useForm } from '#client/platform/forms/use-form.ts';
 import { useToday } from '#client/platform/page/clock.ts';
@@ -208,7 +207,7 @@ function useResetSpot(onReset: (response: AdminEvent) => void) {
       eventCache.put(response);
       onReset(response);
     },
-    onFailure: (error) => toast.error(errorMessage(error, 'Kunde inte återställa platsen')),
+    onFailure: (error) => toastReason(error, 'Kunde inte återställa platsen'),
     refresh: eventCache.refetch,
   });
 }

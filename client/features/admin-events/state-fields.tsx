@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { STATUS_LABELS } from '#client/features/events/card/labels.ts';
 import type { FormOf } from '#client/platform/forms/use-form.ts';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { DateInput } from '#client/ui/date-input.tsx';
@@ -11,6 +10,7 @@ import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import { EVENT_STATUSES } from '#src/features/events/fields/choices.ts';
 import { STATE_FIELD_NAMES } from '#src/features/events/fields.ts';
 import { labelOf } from '#src/features/events/labels.ts';
+import { STATUS_LABELS } from '#src/features/events/rules.ts';
 import { formatDay, isDay } from '#src/shared/dates.ts';
 import { type EventValues, isScheduledAgain } from './event-form-values.ts';
 

@@ -169,7 +169,9 @@ type DistancesProps = {
   onChange: (chosen: string[]) => void;
 };
 
-/** None means all. Also shows chosen distances that were removed from the event, so that the admin decides about them. */
+/**
+ * None means all. Also shows chosen distances that were removed from the event, so that the admin decides about them.
+ */
 function PeriodDistances({ distances, chosen, errorId, onChange }: DistancesProps) {
   const choices = uniqueDistances([...distances, ...chosen]);
   if (choices.length < 2 && chosen.length === 0) return null;

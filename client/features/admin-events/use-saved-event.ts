@@ -3,9 +3,9 @@ import type { AdminEvent } from '#src/features/events/admin/contract.ts';
 import type { EventTableState } from './use-event-table.ts';
 
 /**
- * Turns to the page of the saved event and scrolls to its row. If the filter hides the event, this waits until the event
- * is visible. `hidden` is the saved event while the filter hides it. It becomes undefined when
- * the filter changes.
+ * Turns to the page of the saved event and scrolls to its row. If the filter hides the event, this waits until the
+ * event is visible. `hidden` is the saved event while the filter hides it. It becomes undefined when the filter
+ * changes.
  */
 export function useSavedEvent(table: EventTableState, list: RefObject<HTMLElement | null>) {
   const [saved, setSaved] = useState<{ event: AdminEvent; filter: string }>();

@@ -22,8 +22,8 @@ export function AdFee({ ad }: { ad: Ad }) {
 }
 
 /**
- * What the organizer says about a transfer today, when that was checked, and where it is written. `isPayer` is false for
- * a reader who is paid for the place.
+ * What the organizer says about a transfer today, when that was checked, and where it is written. `isPayer` is false
+ * for a reader who is paid for the place.
  */
 export function AdTransfer({ transfer, isPayer = true }: { transfer: Transfer; isPayer?: boolean }) {
   const today = useToday();

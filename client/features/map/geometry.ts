@@ -20,8 +20,8 @@ const SWEDEN: Bounds = { west: 10.9, south: 55.33, east: 24.2, north: 69.07 };
 const MARGIN_PX = 24;
 
 /**
- * The default view, zoomed out where the map is too small for all of Sweden: at 600 px, zoom 5 hides Kiruna. A map taller
- * than wide is centred on Sweden's bounding box instead, which leaves less sea around it.
+ * The default view, zoomed out where the map is too small for all of Sweden: at 600 px, zoom 5 hides Kiruna. A map
+ * taller than wide is centred on Sweden's bounding box instead, which leaves less sea around it.
  */
 export function viewOfSweden({ width, height }: Size): View {
   const center = width < height ? middleOf(SWEDEN) : DEFAULT_VIEW.center;

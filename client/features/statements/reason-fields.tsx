@@ -4,7 +4,10 @@ import { FoldSummary } from '#client/ui/fold-summary.tsx';
 import { Select, TextArea } from '#client/ui/inputs.tsx';
 import { groundOfRule, MARKET_RULES } from '#src/features/statements/rules.ts';
 
-/** `rule` is the index of a rule, `other` for `ground` as typed, `general` for the rules in general, or empty for no choice. */
+/**
+ * `rule` is the index of a rule, `other` for `ground` as typed, `general` for the rules in general, or empty for no
+ * choice.
+ */
 export type TypedReasons = { rule: string; ground: string; facts: string };
 
 export const NO_REASONS: TypedReasons = { rule: '', ground: '', facts: '' };

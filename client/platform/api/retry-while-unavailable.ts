@@ -3,7 +3,10 @@ import { errorCodeOf } from './failures.ts';
 
 const RETRY_INTERVAL_MS = 5000;
 
-/** Whether the server, its database or the network is unavailable. Such an error does not mean that the token is invalid. */
+/**
+ * Whether the server, its database or the network is unavailable. Such an error does not mean that the token is
+ * invalid.
+ */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCodeOf(error);
   return !!error && (code === undefined || statusOf(code) === 503);

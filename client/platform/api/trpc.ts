@@ -33,7 +33,10 @@ let latestWriteAt = Number.NEGATIVE_INFINITY;
 /** In `/trpc/public.events.list?input=…`. */
 const nameIn = (url: URL | RequestInfo): string => /^\/trpc\/([\w.]+)/.exec(String(url))?.[1] ?? '';
 
-/** Always asks the server for changes. Right after a write also past shared caches, so that visitors see what they wrote. */
+/**
+ * Always asks the server for changes. Right after a write also past shared caches, so that visitors see what they
+ * wrote.
+ */
 async function fetchWithTimeout(
   url: URL | RequestInfo,
   { signal: _, ...options }: RequestInit = {},

@@ -8,8 +8,8 @@ export function useAdminDraft<Draft>(name: string): {
   save: (draft: Draft | undefined) => void;
 } {
   const utils = trpc.useUtils();
-  // The portal renders only after `verify` has put the id into the cache. It is kept in state, because it leaves the cache
-  // when the session ends, and the draft can still be saved after that.
+  // The portal renders only after `verify` has put the id into the cache. It is kept in state, because it leaves the
+  // cache when the session ends, and the draft can still be saved after that.
   const [adminId] = useState(() => utils.admin.admins.verify.getData()?.id);
   const [saved] = useState(() => (adminId ? readAdminDraft<Draft>(adminId, name) : undefined));
   return { saved, save: (draft) => adminId && saveAdminDraft(adminId, name, draft) };

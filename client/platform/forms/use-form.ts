@@ -104,8 +104,8 @@ export function useForm<Values extends Record<string, unknown>>(initialValues: V
   };
   const sendOnce = useSendOnce({ mutateAsync: (send: () => Promise<unknown>) => send() });
   /**
-   * Handles the submission of the form, or the press of a button: shows what is invalid, or sends the input. Does nothing
-   * while one is sent.
+   * Handles the submission of the form, or the press of a button: shows what is invalid, or sends the input. Does
+   * nothing while one is sent.
    */
   const submit =
     <Input>(check: Check<Input>, input: Input, sender: Sender<Input>) =>

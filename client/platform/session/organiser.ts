@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 
 const KEY = 'organiser_token';
 
-/** Only in this tab, and gone once it is closed. Undefined if the browser forbids storage: the link must be opened again. */
+/**
+ * Only in this tab, and gone once it is closed. Undefined if the browser forbids storage: the link must be opened
+ * again.
+ */
 let token: string | undefined;
 const listeners = new Set<() => void>();
 

@@ -3,8 +3,8 @@ import { useNavigationType } from 'react-router-dom';
 import type { TabKey } from '#client/platform/navigation/portal-tabs.ts';
 
 /**
- * A new tab starts at its top, with focus on its content. On Back and Forward the shell restores the scroll position. The
- * first load does not scroll or move focus.
+ * A new tab starts at its top, with focus on its content. On Back and Forward the shell restores the scroll position.
+ * The first load does not scroll or move focus.
  */
 export function useTabChange(tab: TabKey, main: RefObject<HTMLElement | null>): void {
   const navigationType = useNavigationType();

@@ -89,7 +89,7 @@ export const marketplaceAccounts = router({
     .output(LoginResult)
     .mutation(({ ctx, input }) => login(ctx, input)),
 
-  // Does not wait for other calls of the member: a stolen token could keep all turns busy, and logging out ends it.
+  // Does not wait for other calls of the member: a stolen token could hold them up, and logging out ends it.
   logout: memberUnqueued
     .meta({
       rest: 'POST /marketplace/logout',

@@ -239,3 +239,8 @@ export function distanceOf(event: { distances: readonly string[] }, distance: st
   const key = distanceKey(distance);
   return event.distances.find((candidate) => distanceKey(candidate) === key);
 }
+
+/** Per member, because the public list is not paged. */
+export const OPEN_ADS_MAX = 50;
+/** Per member, including closed ads, because the owner's list is not paged. */
+export const ADS_MAX = 200;

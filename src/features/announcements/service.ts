@@ -12,6 +12,7 @@ import { readAdContext } from './context/service.ts';
 import type { AnnouncementEdit, Completion, NewAnnouncement, OwnAnnouncement } from './contract.ts';
 import { leaveDealsAbout } from './deals/store.ts';
 import {
+  ADS_MAX,
   type AdContext,
   adPath,
   completeError,
@@ -21,6 +22,7 @@ import {
   eventError,
   NO_RULES,
   NOT_RESERVED,
+  OPEN_ADS_MAX,
   orderNumberOf,
   renewError,
 } from './rules.ts';
@@ -67,11 +69,6 @@ export async function listOwnAnnouncements(ctx: MemberContext): Promise<OwnAnnou
   const rows = await store.findAnnouncementsOf(db, ctx.member.id, context.today);
   return rows.map((row) => describeOwnAd(row, context));
 }
-
-/** Per member, because the public list is not paged. */
-const OPEN_ADS_MAX = 50;
-/** Per member, including closed ads, because the owner's list is not paged. */
-const ADS_MAX = 200;
 
 export function createAnnouncement(ctx: MemberContext, input: NewAnnouncement): Promise<OwnAnnouncement> {
   return ctx.database.db.transaction(async (tx) => {

@@ -57,18 +57,24 @@ export function registrationOf(event: RegisteredEvent, today: string): Registrat
 }
 
 /** `alert` is for what a runner must not miss. */
+export const STATUS_LABELS: Record<EventStatus, string> = {
+  scheduled: 'Som planerat',
+  cancelled: 'Inställt',
+  postponed: 'Framflyttat, nytt datum ej klart',
+};
+
 export type StateText = { tone: 'alert' | 'good' | 'plain'; text: string };
 
 type DatedState = EventState & DatedEvent;
 
 /** The texts shown for a cancelled, postponed or moved race, and for its registration. Empty for most races. */
 export function stateTexts(event: DatedState, today: string): StateText[] {
-  if (event.status === 'cancelled') return [{ tone: 'alert', text: 'Inställt' }];
+  if (event.status === 'cancelled') return [{ tone: 'alert', text: STATUS_LABELS.cancelled }];
   const registration = isUpcoming(event, today) ? registrationText(event, today) : undefined;
   const movedFrom = event.previous_dates.at(-1);
   const change =
     event.status === 'postponed'
-      ? 'Framflyttat, nytt datum ej klart'
+      ? STATUS_LABELS.postponed
       : movedFrom && `Flyttat från ${formatNearDay(movedFrom, today)}`;
   return [
     ...(change ? [{ tone: 'alert' as const, text: change }] : []),

@@ -6,8 +6,8 @@ type Limit = { running: number; waiting?: number; retryAfter: number };
 type Queue = { running: number; waiting: (() => void)[] };
 
 /**
- * Returns a function that runs work, at most `running` of a key at a time. `waiting` more wait in order, and learn that
- * they did. The function throws `server.unavailable` if no more may wait.
+ * Returns a function that runs work, at most `running` of a key at a time. `waiting` more wait in order, and `work` is
+ * told that it waited. The function throws `server.unavailable` if no more may wait.
  */
 export function limitConcurrency({ running, waiting = 0, retryAfter }: Limit) {
   const queues = new Map<string, Queue>();

@@ -12,7 +12,10 @@ export const STOPWATCH: Stopwatch = {
   },
 };
 
-/** `share` is the part of a processor that the work may use in the long run, `burst` the milliseconds that it may use at once. */
+/**
+ * `share` is the part of a processor that the work may use in the long run, `burst` the milliseconds that it may use at
+ * once.
+ */
 type Limit = { share: number; burst: number };
 
 /** Charged when work is admitted, so that concurrent requests cannot all pass before the first is measured. */
@@ -26,8 +29,8 @@ export type Caller = { address: string; signal: AbortSignal };
 export type WorkBudget = {
   /**
    * Waits until no other work of this budget runs. Call the result when the work is done: it charges the processor time
-   * to the caller. Throws `request.too_many` at once while the caller, its wide network or all callers owe too much, and
-   * the reason of the abort if the caller has left.
+   * to the caller. Throws `request.too_many` at once while the caller, its wide network or all callers owe too much,
+   * and the reason of the abort if the caller has left.
    */
   begin: (caller: Caller) => Promise<() => void>;
 };

@@ -12,7 +12,7 @@ import {
 import type { Pause } from './pause.ts';
 import { type ClaimedMail, markFailed, reschedule } from './queue.ts';
 
-/** A mail that could not be composed because a backup is being imported waits so long. */
+/** How long a mail waits that could not be composed because a backup is being imported. */
 const RESTORE_PAUSE_SECONDS = 5;
 
 export class NotSent extends Error {
@@ -22,13 +22,14 @@ export class NotSent extends Error {
 }
 
 /** `aborting` is aborted when the worker stops. */
-type Worker = { ctx: MailContext; onRefused: RefusalHandlers; pause: Pause; aborting: AbortSignal };
+type FailureContext = { ctx: MailContext; onRefused: RefusalHandlers; pause: Pause; aborting: AbortSignal };
 
 /**
- * Schedules the retry of a failed mail, or marks it as failed. If the database is unavailable, the claim simply expires.
+ * Schedules the retry of a failed mail, or marks it as failed. If the database is unavailable, the claim simply
+ * expires.
  */
 export async function handleFailure(
-  { ctx, onRefused, pause, aborting }: Worker,
+  { ctx, onRefused, pause, aborting }: FailureContext,
   claimed: ClaimedMail,
   error: unknown,
 ): Promise<void> {

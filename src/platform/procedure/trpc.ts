@@ -167,11 +167,11 @@ export const memberUnqueued = tokenProcedure
   .use(async ({ ctx, next }) => next({ ctx: { member: await asMember(ctx) } }));
 
 /** Slow reads of one member cannot take all ten connections of the pool. */
-const inTurn = limitConcurrency({ running: 3, waiting: 100, retryAfter: 1 });
+const limitMemberCalls = limitConcurrency({ running: 3, waiting: 100, retryAfter: 1 });
 
 /** Procedures for logged-in members. Three calls of a member run at a time. A subscription counts until it starts. */
 export const member = memberUnqueued.use(({ ctx, next, signal }) =>
-  inTurn(async (hasWaited) => {
+  limitMemberCalls(async (hasWaited) => {
     // Nobody would receive the response.
     if (ctx.isLate() || signal?.aborted) throw timedOut();
     // The session may have ended while the call waited.

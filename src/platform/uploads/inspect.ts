@@ -28,8 +28,8 @@ type InspectedUpload = {
 };
 
 /**
- * Detects the format by the first bytes. The rest may be anything: uploads are served so that nothing in them runs. Throws
- * `upload.kind`.
+ * Detects the format by the first bytes. The rest may be anything: uploads are served so that nothing in them runs.
+ * Throws `upload.kind`.
  */
 export async function inspectUpload(path: string): Promise<InspectedUpload> {
   const file = Bun.file(path);

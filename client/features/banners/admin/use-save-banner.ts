@@ -8,7 +8,9 @@ import { type AdminBanner, BannerEdit, NewBanner } from '#src/features/banners/c
 import type { BannerInput } from './draft.ts';
 import { useRefreshBanners } from './use-banner-actions.ts';
 
-/** `loadedBanner` is the version in the dialog, `latestBanner` the one in the list; both are undefined for a new banner. */
+/**
+ * `loadedBanner` is the version in the dialog, `latestBanner` the one in the list; both are undefined for a new banner.
+ */
 export function useSaveBanner(
   {
     loadedBanner,

@@ -9,7 +9,9 @@ type Props = {
   addsLists?: boolean;
 };
 
-/** Without scripts the filters are a plain form, sent to the server. Popovers cannot open, so their filters are here. */
+/**
+ * Without scripts the filters are a plain form, sent to the server. Popovers cannot open, so their filters are here.
+ */
 export function FiltersWithoutScript({ filter, addsLists = false }: Props) {
   const { date, period, lengths, sport, landskap } = filter;
   const inputs = [

@@ -30,8 +30,8 @@ type RaceData = {
 };
 
 /**
- * The event of a page. `path` is `/lopp/<slug>/<edition>`, or `/lopp/<slug>` for the next edition, or the latest if none is to come. Undefined
- * if there is no such race.
+ * The event of a page. `path` is `/lopp/<slug>/<edition>`, or `/lopp/<slug>` for the next edition, or the latest if
+ * none is to come. Undefined if there is no such race.
  */
 export const findEventAt = (
   path: string,

@@ -1,6 +1,8 @@
 import { type FeedPath, withQuery } from '#src/shared/feeds.ts';
 
-/** The feeds of a selection, and the pages of calendars on the web that subscribe to one. `origin` is that of this site. */
+/**
+ * The feeds of a selection, and the pages of calendars on the web that subscribe to one. `origin` is that of this site.
+ */
 export function feedLinks(query: string, { origin, name }: { origin: string; name: string }) {
   const urlOf = (path: FeedPath) => withQuery(`${origin}${path}`, query);
   const icalendar = urlOf('/lopp.ics');

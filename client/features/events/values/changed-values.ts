@@ -6,8 +6,8 @@ export type Values = Record<string, unknown>;
 export type ChangedValue = { name: string; label: string; before: string; after: string };
 
 /**
- * In the order of the form. Columns without a label are left out, and of a new event (no `before`) those that are not set and
- * its series, which not every way of adding an event records.
+ * In the order of the form. Columns without a label are left out, and of a new event (no `before`) those that are not
+ * set and its series, which not every way of adding an event records.
  */
 export function changesOf(
   { before, after }: { before: Values | null; after: Values },

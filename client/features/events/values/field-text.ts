@@ -1,9 +1,10 @@
 import type { TransferPeriod } from '#src/features/events/fields/schemas.ts';
 import { EVENT_FIELD_NAMES } from '#src/features/events/fields.ts';
 import { labelOf } from '#src/features/events/labels.ts';
+import { STATUS_LABELS } from '#src/features/events/rules.ts';
 import { formatDay, isDay } from '#src/shared/dates.ts';
 import { formatMoment } from '#src/shared/instants.ts';
-import { STAMP_COLOR_LABELS, STATUS_LABELS } from '../card/labels.ts';
+import { STAMP_COLOR_LABELS } from '../card/labels.ts';
 
 /** Of the columns of an event, in the order of the form. */
 export const COLUMN_LABELS: Record<string, string> = {

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { SeriesPicker } from '#client/features/admin-events/series-picker.tsx';
-import { STAMP_COLOR_LABELS, STATUS_LABELS } from '#client/features/events/card/labels.ts';
+import { STAMP_COLOR_LABELS } from '#client/features/events/card/labels.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { DateTimeInput } from '#client/ui/date-input.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { Select, TextInput } from '#client/ui/inputs.tsx';
 import { EVENT_STATUSES, STAMP_COLORS, type StampColor } from '#src/features/events/fields/choices.ts';
 import { labelOf } from '#src/features/events/labels.ts';
+import { STATUS_LABELS } from '#src/features/events/rules.ts';
 import { LANDSKAP } from '#src/shared/landskap.ts';
 import { SPORTS } from '#src/shared/sports.ts';
 import type { BulkAct, BulkValues } from './bulk-values.ts';

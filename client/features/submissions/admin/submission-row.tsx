@@ -107,7 +107,9 @@ function Decision({ submission }: { submission: AdminSubmission }) {
   );
 }
 
-/** Approving asks first if the proposal is probably a mistake. Each row has its own mutation, as several may be pending. */
+/**
+ * Approving asks first if the proposal is probably a mistake. Each row has its own mutation, as several may be pending.
+ */
 function DecisionButtons({
   submission,
   onHandled,

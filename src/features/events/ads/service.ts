@@ -19,8 +19,9 @@ export async function pauseAds(
 }
 
 /**
- * Tells the owners of open ads that the organizer forbids transfers. Nothing is stored on the ads: the policy makes them
- * inactive. The mail is composed in `announcements/mails.ts`. It is about `mailedId` if the event is merged into that one.
+ * Tells the owners of open ads that the organizer forbids transfers. Nothing is stored on the ads: the policy makes
+ * them inactive. The mail is composed in `announcements/mails.ts`. It is about `mailedId` if the event is merged into
+ * that one.
  */
 export async function reportForbiddenTransfer(
   db: Db,

@@ -7,8 +7,8 @@ import type { lockEvents } from './store.ts';
 type EventRow = Awaited<ReturnType<typeof lockEvents>>[number];
 
 /**
- * A change with what follows from it, as when an admin changes the event: a new date moves it, a new place is looked up, and
- * transfer rules and prices for distances that it no longer has are left out.
+ * A change with what follows from it, as when an admin changes the event: a new date moves it, a new place is looked
+ * up, and transfer rules and prices for distances that it no longer has are left out.
  */
 export function withConsequences(event: EventRow, change: ColumnValues): ColumnValues {
   const changed: EventRow = { ...event, ...change };

@@ -100,7 +100,9 @@ function repeated(earlier: EarlierRow, { distances }: EventInput): Problem {
   return { code: 'import.repeated', reason: `evenemanget står redan på rad ${earlier.number}. ${advice}` };
 }
 
-/** A repeated row is an error, unless its event is stored and not updated. An update writes only what the row states. */
+/**
+ * A repeated row is an error, unless its event is stored and not updated. An update writes only what the row states.
+ */
 export function planImport(stored: StoredEvents) {
   const { update } = stored;
   const storedByName = createEventIndex(update ? [] : stored.events);
