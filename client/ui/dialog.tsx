@@ -14,6 +14,8 @@ type Props = {
   footer?: ReactNode;
   /** Saves the form. On a phone it is in the header, and the dialog fills the screen; otherwise it is in the footer. */
   save?: ReactNode;
+  /** On a phone, the dialog is no higher than its content, and has `save` in the footer. */
+  isCompact?: boolean;
   footerStart?: ReactNode;
   /** Closing the dialog, Back and leaving the page ask for confirmation first. */
   unsaved?: boolean;
@@ -40,6 +42,7 @@ function OpenDialog(props: Omit<Props, 'open'>) {
     footer,
     footerStart,
     save,
+    isCompact = false,
     size,
     unsaved = false,
     unsavedQuestion = EDITED,
@@ -57,7 +60,7 @@ function OpenDialog(props: Omit<Props, 'open'>) {
     window.addEventListener('beforeunload', preventUnload);
     return () => window.removeEventListener('beforeunload', preventUnload);
   }, [unsaved]);
-  const isFull = !!save && !isWide;
+  const isFull = !!save && !isCompact && !isWide;
   // Measure before the dialog changes the layout. Later, this would force an extra layout.
   useState(storeScrollbarWidth);
   const dialog = useRef<HTMLDialogElement>(null);

@@ -9,30 +9,20 @@ type Props = Omit<ComponentProps<typeof Dialog>, 'open' | 'save' | 'footer'> &
     saveLabel?: string;
     /** More about the button that saves. */
     saveButton?: Pick<ButtonProps, 'kind' | 'icon' | 'disabled'>;
-    /** On a phone, the dialog is no higher than its content. */
-    isCompact?: boolean;
   };
 
 /** A dialog with one form and the button that saves it. Closing it asks first if something is unsaved. */
 export function FormDialog(props: Props) {
-  const { className, onSubmit, formRef, busy, saveLabel = 'Spara', saveButton, isCompact, ...dialog } = props;
-  const { children, onClose } = dialog;
+  const { className, onSubmit, formRef, busy, saveLabel = 'Spara', saveButton, ...dialog } = props;
+  const { children } = dialog;
   const formId = useId();
   const save = (
     <Button kind="primary" {...saveButton} type="submit" form={formId} busy={busy}>
       {saveLabel}
     </Button>
   );
-  const footer = (
-    <>
-      <Button kind="quiet" className="dialog-cancel" onClick={onClose}>
-        Avbryt
-      </Button>
-      {save}
-    </>
-  );
   return (
-    <Dialog open {...dialog} {...(isCompact ? { footer } : { save })}>
+    <Dialog open {...dialog} save={save}>
       <form {...{ className, onSubmit }} id={formId} ref={formRef} noValidate>
         {children}
       </form>

@@ -52,11 +52,12 @@ export type Action<Input, Result = unknown> = {
 export function useAction<Input, Result>(options: Options<Input, Result>): Action<Input, Result> {
   const { confirm, send, successToast, failureToast, onSuccess, isShownAtField, onFailure, refresh } =
     options;
-  const [inputToConfirm, setInputToConfirm] = useState<Input>();
+  /** The confirmation as it was at the start, because there may be none any more. */
+  const [question, setQuestion] = useState<{ input: Input; confirmation: Confirmation }>();
   const mutationKey = ['action', useId()];
   // The confirmation may now be about another record.
   const close = (input: Input) =>
-    setInputToConfirm((current) => (idOf(current) === idOf(input) ? undefined : current));
+    setQuestion((current) => (idOf(current?.input) === idOf(input) ? undefined : current));
 
   const mutation = useMutation<Result, Error, Input>({
     mutationKey,
@@ -84,16 +85,20 @@ export function useAction<Input, Result>(options: Options<Input, Result>): Actio
     select: ({ state }) => idOf(state.variables),
   });
 
-  const confirmation = inputToConfirm && confirm?.(inputToConfirm);
+  const confirmation = question && (confirm?.(question.input) ?? question.confirmation);
   return {
-    start: (input) => (confirm?.(input) ? setInputToConfirm(input) : sendOnce(input)),
+    start: (input) => {
+      const asked = confirm?.(input);
+      if (asked) setQuestion({ input, confirmation: asked });
+      else sendOnce(input);
+    },
     dialog: confirmation && (
       <ConfirmDialog
         open
         {...confirmation}
-        busy={pending.includes(idOf(inputToConfirm))}
-        onConfirm={() => sendOnce(inputToConfirm)}
-        onClose={() => setInputToConfirm(undefined)}
+        busy={pending.includes(idOf(question.input))}
+        onConfirm={() => sendOnce(question.input)}
+        onClose={() => setQuestion(undefined)}
       />
     ),
     isPending: pending.length > 0,

@@ -87,5 +87,10 @@ export const REQUEST_ERRORS = {
     'Du har laddat upp så mycket som går på ett dygn. Försök igen i morgon.',
     'The admin has uploaded 200 files, or 2 GB, in 24 hours.',
   ],
+  'upload.dimensions': [
+    413,
+    'Bilden har fler än 64 miljoner bildpunkter, eller fler än 16 384 på en sida.',
+    'The image has more than 64 million pixels, or more than 16,384 on one side.',
+  ],
   'upload.too_large': [413, 'Filen är större än 50 MB.', 'The file is larger than 50 MB.'],
 } as const satisfies ErrorRows;

@@ -187,6 +187,15 @@ describe('the banner dialog', () => {
     expect(screen.getByText('Dra hit en fil, eller välj en')).toBeTruthy();
   });
 
+  test('says that a file cannot be shown', async () => {
+    await open();
+    await press('Redigera: A');
+    const picture = document.querySelector('.banner-preview :is(img, video)');
+    if (!picture) throw new Error('There is no preview.');
+    fireEvent.error(picture);
+    expect((await screen.findByRole('alert')).textContent).toBe('Filen kan inte visas. Välj en annan.');
+  });
+
   test('shows why a save was rejected and keeps the input', async () => {
     await open({
       update: () => {

@@ -187,17 +187,20 @@ test('nameError rejects the configured name of the site in any spelling, but not
     expect(isReservedName(name ?? '', site)).toBe(false);
 });
 
-test('nameError takes no longer for hostile names than for 50 ordinary ones of their length', () => {
-  const measure = (parts: string[]) => {
-    const start = performance.now();
-    for (const part of parts) nameError(part.repeat(200).slice(0, 200), 'Lopp');
-    return performance.now() - start;
-  };
-  const ordinary = Array(50).fill('Anna Svensson ');
-  measure(ordinary);
-  const hostile = ['a ', 'a.', '1 -', 'rn', ' .', '(', 'ﷺ', 'a\u0301'];
-  expect(measure(hostile)).toBeLessThan(measure(ordinary) * hostile.length);
-});
+test.each(['a ', 'a.', '1 -', 'rn', ' .', '(', 'ﷺ', 'a\u0301'])(
+  'nameError takes no longer for many %j than for 50 ordinary names of that length',
+  (hostile) => {
+    const measure = (part: string, count: number) => {
+      const start = performance.now();
+      for (let index = 0; index < count; index++) nameError(part.repeat(200).slice(0, 200), 'Lopp');
+      return performance.now() - start;
+    };
+    // The fastest of five, as the first runs slower code and others may be interrupted.
+    const fastest = (part: string, count: number) =>
+      Math.min(...Array.from({ length: 5 }, () => measure(part, count)));
+    expect(fastest(hostile, 1)).toBeLessThan(fastest('Anna Svensson ', 50));
+  },
+);
 
 test('withoutAddress leaves no user name that ends in a dot and a top-level domain', () => {
   expect(withoutAddress('vinn.nu')).toBe('vinn-nu');

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { JPG, MP4, PNG_HEAD, png, pngChunk, WEBM, WEBP } from './media.ts';
+import { JPG, MP4, PNG_HEAD, png, pngChunk, pngHeader, WEBM, WEBP } from './media.ts';
 import { zipOf } from './zip.ts';
 
 type Bytes = Buffer<ArrayBuffer>;
@@ -108,7 +108,25 @@ const RELATED_FORMATS: Record<string, Bytes> = {
   'a QuickTime film': overwrite(MP4, 8, 'qt  \0\0\0\0qt  qt  qt  qt  qt  '),
   'a HEIC': still('heic\0\0\0\0mif1heic'),
   'an AVIF': still('avif\0\0\0\0avifmif1'),
+  'an animated AVIF': still('avis\0\0\0\0avisiso8'),
+  'an MP4 with sound alone': still('M4A \0\0\0\0M4A isommp42'),
   'a Matroska': overwrite(WEBM, WEBM.indexOf('webm'), 'mkv\0'),
+};
+
+/** In a JPG, the height stands before the width. */
+const withSides = (height: number, width: number): Bytes => {
+  const copy = Buffer.from(JPG);
+  const start = copy.indexOf(Buffer.from('ffc0', 'hex'));
+  copy.writeUInt16BE(height, start + 5);
+  copy.writeUInt16BE(width, start + 7);
+  return copy;
+};
+
+/** Small files that take gigabytes to draw. */
+const LARGE_IMAGES: Record<string, Bytes> = {
+  'a PNG of more than 16,384 pixels on one side': concat(PNG_HEAD, pngHeader(16_385, 1)),
+  'a PNG of more than 64 million pixels': concat(PNG_HEAD, pngHeader(8001, 8000)),
+  'a JPG of more than 64 million pixels': withSides(8001, 8000),
 };
 
 const jpgComment = (body: Bytes) =>
@@ -193,7 +211,8 @@ export function hostileUploads(): HostileUpload[] {
       what: `HTML behind the head of a ${kind}`,
       bytes: concat(VALID_FILES[kind].subarray(0, 12) as Bytes, HTML),
     });
-  for (const [what, bytes] of Object.entries({ ...RELATED_FORMATS, ...BOMBS })) all.push({ what, bytes });
+  for (const [what, bytes] of Object.entries({ ...RELATED_FORMATS, ...LARGE_IMAGES, ...BOMBS }))
+    all.push({ what, bytes });
   for (const name of FILE_NAMES)
     all.push({
       what: `a PNG called ${JSON.stringify(name.slice(0, 40))}`,

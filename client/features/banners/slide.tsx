@@ -11,6 +11,8 @@ type Props = {
   isCurrent: boolean;
   isStopped: boolean;
   isFirst: boolean;
+  /** The file cannot be shown. */
+  onFailed?: () => void;
 };
 
 export function Slide({ banner, ...media }: Props) {
@@ -60,7 +62,7 @@ function BannerLink({ to, children }: { to: string | null; children: ReactNode }
   );
 }
 
-function Media({ banner, isCurrent, isStopped, isFirst }: Props) {
+function Media({ banner, isCurrent, isStopped, isFirst, onFailed }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const source = sourceOf(banner);
@@ -70,6 +72,11 @@ function Media({ banner, isCurrent, isStopped, isFirst }: Props) {
     if (isPlaying) video.current?.play().catch(() => {});
     else video.current?.pause();
   }, [isPlaying]);
+
+  const fail = () => {
+    setHasFailed(true);
+    onFailed?.();
+  };
 
   // If the image cannot be loaded, the text remains on the background colour.
   if (!source || hasFailed) return null;
@@ -81,7 +88,7 @@ function Media({ banner, isCurrent, isStopped, isFirst }: Props) {
       playsInline
       loop
       preload={isCurrent ? 'auto' : 'none'}
-      onError={() => setHasFailed(true)}
+      onError={fail}
     />
   ) : (
     <img
@@ -90,7 +97,7 @@ function Media({ banner, isCurrent, isStopped, isFirst }: Props) {
       draggable={false}
       loading={isFirst ? 'eager' : 'lazy'}
       fetchPriority={isFirst ? 'high' : 'low'}
-      onError={() => setHasFailed(true)}
+      onError={fail}
     />
   );
 }

@@ -39,7 +39,10 @@ export function ProposeDialog({ event, onClose }: Props) {
   const { input, errors } = raceInput(form.values);
   const sent = { id: event.id, version: null, ...pick(input, REVIEWED_FIELD_NAMES) };
   const findErrors = () => (isChanged ? { ...fieldErrorsOf(OrganiserUpdate, sent), ...errors } : undefined);
-  const start = () => (isChanged ? change.start(sent) : setIsMissingChange(true));
+  const start = () => {
+    setIsMissingChange(!isChanged);
+    if (isChanged) change.start(sent);
+  };
   return (
     <FormDialog
       onClose={onClose}

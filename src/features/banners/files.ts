@@ -9,7 +9,7 @@ export const bannerFiles: FileOperation[] = [
     summary: 'Upload a file for a banner',
     description:
       'Returns the `file_url` to use when the banner is created. A file that no banner uses is deleted later.',
-    errors: ['upload.kind', 'upload.too_many'],
+    errors: ['upload.kind', 'upload.dimensions', 'upload.too_many'],
     output: UploadResult,
     // 50 MB take longer than a call may to reach a distant bucket.
     mayTakeMinutes: true,

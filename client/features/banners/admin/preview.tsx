@@ -1,5 +1,8 @@
+import { useState } from 'react';
+import { Alert } from '#client/ui/alert.tsx';
 import { useMedia } from '#client/ui/use-media.ts';
 import type { PublicBanner } from '#src/features/banners/contract.ts';
+import { sourceOf } from '#src/features/banners/rules.ts';
 import { Slide } from '../slide.tsx';
 
 type PreviewedBanner = Pick<
@@ -9,6 +12,8 @@ type PreviewedBanner = Pick<
 
 export function Preview({ banner }: { banner: PreviewedBanner }) {
   const prefersReducedMotion = useMedia('(prefers-reduced-motion: reduce)');
+  const source = sourceOf(banner);
+  const [failedSource, setFailedSource] = useState<string>();
   return (
     <figure className="banner-preview">
       <figcaption className="field-label">Så visas den på startsidan</figcaption>
@@ -27,11 +32,13 @@ export function Preview({ banner }: { banner: PreviewedBanner }) {
                 isCurrent
                 isStopped={prefersReducedMotion}
                 isFirst
+                onFailed={() => setFailedSource(source ?? undefined)}
               />
             </div>
           </div>
         </div>
       </div>
+      {source && failedSource === source && <Alert>Filen kan inte visas. Välj en annan.</Alert>}
     </figure>
   );
 }

@@ -22,7 +22,9 @@ async function countUpload(ctx: AdminContext, size: number): Promise<void> {
   }
 }
 
-/** Uploading the same bytes again resets the file's age. Throws `upload.kind`, `upload.too_many`. */
+/**
+ * Uploading the same bytes again resets the file's age. Throws `upload.kind`, `upload.dimensions`, `upload.too_many`.
+ */
 export async function storeUpload(ctx: AdminContext, file: ReceivedFile): Promise<UploadResult> {
   await countUpload(ctx, file.size);
   const { extension, digest } = await inspectUpload(file.path);

@@ -41,12 +41,17 @@ function readCell(column: string, schema: v.GenericSchema, text: string | undefi
 
 const NAMING = ['event_name', 'ort', 'address', 'organizer'] as const;
 
+/** Longer texts are rarely repeated, and would be kept for nothing. */
+const CACHED_LENGTH_MAX = 100;
+
 /** Caches cells, because many rows share a sport, town or day. */
 function cellReader(column: string, schema: v.GenericSchema): (text: string | undefined) => Cell {
   const cache = new Map<string | undefined, Cell>();
   return (text) => {
-    const cell = cache.get(text) ?? readCell(column, schema, text);
-    cache.set(text, cell);
+    const cached = cache.get(text);
+    if (cached) return cached;
+    const cell = readCell(column, schema, text);
+    if ((text?.length ?? 0) <= CACHED_LENGTH_MAX) cache.set(text, cell);
     return cell;
   };
 }
