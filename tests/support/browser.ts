@@ -170,6 +170,7 @@ export async function axeInBothSchemes(page: Page): Promise<string[]> {
   await untilSettled(page);
   const dark = await axeViolations(page, ['color-contrast']);
   await page.emulateMedia({ colorScheme: 'light' });
+  await untilSettled(page);
   return [...light, ...dark.map((line) => `in dark mode: ${line}`)];
 }
 
