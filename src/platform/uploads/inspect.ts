@@ -1,5 +1,6 @@
-import { imageSize } from 'image-size';
+import { createTurns } from '#src/platform/turns.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { SIDES } from './sides.ts';
 
 type Extension = 'png' | 'jpg' | 'webp' | 'mp4' | 'webm';
 
@@ -32,14 +33,12 @@ const brandsOf = (head: string): string[] =>
     []
   ).toSpliced(1, 1);
 
-/** False for videos, and if the sides cannot be read. */
-function isTooLarge(head: Buffer): boolean {
-  try {
-    const { width, height } = imageSize(head);
-    return width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX;
-  } catch {
-    return false;
-  }
+/** False for videos, and if the first bytes do not have the sides. */
+function isTooLarge(extension: Extension, head: Buffer): boolean {
+  const sides = extension in SIDES && SIDES[extension as keyof typeof SIDES](head);
+  if (!sides) return false;
+  const { width, height } = sides;
+  return width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX;
 }
 
 type InspectedUpload = {
@@ -58,8 +57,12 @@ export async function inspectUpload(path: string): Promise<InspectedUpload> {
   const text = head.toString('latin1', 0, 512);
   const extension = (Object.keys(MATCHES) as Extension[]).find((one) => MATCHES[one](text));
   if (!extension) throw new AppError('upload.kind');
-  if (isTooLarge(head)) throw new AppError('upload.dimensions');
+  if (isTooLarge(extension, head)) throw new AppError('upload.dimensions');
   const hasher = new Bun.CryptoHasher('sha256');
-  for await (const part of file.stream()) hasher.update(part);
+  const takeTurns = createTurns();
+  for await (const part of file.stream()) {
+    hasher.update(part);
+    await takeTurns();
+  }
   return { extension, digest: hasher.digest('hex') };
 }
