@@ -146,7 +146,7 @@ describe('a digest', () => {
     expect(mail?.afterFacts).toEqual(['Och 2 till.']);
   });
 
-  test('holds back what comes up during a pause until it ends', async () => {
+  test('keeps what happens during a pause until it ends', async () => {
     const { id } = await oldEvent();
     const { manage_token } = await driver.watchAs(EMAIL, { kind: 'event', event_id: id });
     await app.api(`POST /watches/${manage_token}/pause`);

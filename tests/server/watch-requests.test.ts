@@ -45,7 +45,7 @@ describe('confirmation mails', () => {
     expect(list.body.watches).toHaveLength(1);
   });
 
-  test('three an hour to an address, whoever asks for whatever', async () => {
+  test('three an hour to an address, whoever asks and for what', async () => {
     for (let index = 0; index < 5; index++)
       await create('rest', { ...SEARCH, query: `q=lopp${index}`, email: EMAIL });
     expect(await requestMails()).toHaveLength(3);

@@ -7,8 +7,8 @@ const DAY = 24 * HOUR;
 
 /**
  * Columns of moments, and how many seconds a right clock can put them ahead: nothing for what has happened, the longest
- * interval for what is due. A moment that lies further ahead was stored by a wrong clock. Then it counts as now:
- * otherwise what waits for it would wait for as long as the clock was wrong.
+ * interval for what is due. A moment that lies further ahead was stored by a wrong clock. It counts as now, so that
+ * nothing waits until then.
  */
 const AHEAD: Record<string, Record<string, number>> = {
   watch_changes: { changed_at: MINUTE },
