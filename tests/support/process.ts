@@ -49,12 +49,14 @@ export async function startServer(
   const start = performance.now();
   const child = spawnScript('start', [], dataDir, { PORT: '0', LINK_CHECK: '0', ...environment });
   let log = '';
+  let readyUrl: string | undefined;
   const ready = Promise.withResolvers<string>();
   const reading = (async () => {
     for await (const chunk of child.stderr) {
       log += new TextDecoder().decode(chunk);
-      const url = /"url":"([^"]+)"/.exec(log)?.[1];
-      if (url) ready.resolve(url);
+      // Searched only until it is found: the log of a long run has hundreds of megabytes.
+      readyUrl ??= /"url":"([^"]+)"/.exec(log)?.[1];
+      if (readyUrl) ready.resolve(readyUrl);
     }
     ready.reject(new Error(`The server exited before it was ready:\n${log}`));
   })();
