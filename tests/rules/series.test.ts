@@ -7,6 +7,7 @@ import {
   seriesKeyOf,
   seriesNameOf,
   slugOf,
+  withKeys,
 } from '#src/features/events/series/rules.ts';
 
 const NOTHING: StoredSeries = { byKey: new Map(), addresses: [] };
@@ -59,10 +60,12 @@ test('editions are years, with a number from 2 on', () => {
 });
 
 describe('planEditions', () => {
-  const pathsOf = (plan: ReturnType<typeof planEditions>) => plan.addresses.map(({ path }) => path);
+  const planOf = (races: readonly ReturnType<typeof race>[], stored: StoredSeries) =>
+    planEditions(races.map(withKeys), stored);
+  const pathsOf = (plan: ReturnType<typeof planOf>) => plan.addresses.map(({ path }) => path);
 
   test('puts the years of a race into one series, and numbers the second race of a year', () => {
-    const plan = planEditions(
+    const plan = planOf(
       [
         race('a', 'Vasaloppet 2026', '2026-03-01'),
         race('b', 'VASALOPPET', '2027-03-07'),
@@ -80,7 +83,7 @@ describe('planEditions', () => {
   });
 
   test('names the town in the slug of a second series of the same name, then a number', () => {
-    const plan = planEditions(
+    const plan = planOf(
       [
         race('a', 'Milen', '2027-05-01', 'Mora'),
         race('b', 'Milen', '2027-05-01', 'Lund'),
@@ -106,7 +109,7 @@ describe('planEditions', () => {
       ],
     };
     const [first, second] = [race('a', 'Milen', '2026-05-01'), race('b', 'Milen', '2027-05-01')];
-    const plan = planEditions([first, second], stored);
+    const plan = planOf([first, second], stored);
     expect(plan.series).toEqual([]);
     expect(plan.editions).toEqual([
       { ...first, series_id: 's', edition: '2026' },
@@ -118,7 +121,7 @@ describe('planEditions', () => {
     const races = Array.from({ length: 1000 }, (_, index) =>
       race(String(index), 'Lopp', '2027-05-01', `Ort ${index}`),
     );
-    const plan = planEditions(races, NOTHING);
+    const plan = planOf(races, NOTHING);
     expect(new Set(pathsOf(plan)).size).toBe(2000);
     expect(plan.series.every(({ slug }) => isSlug(slug))).toBe(true);
   });

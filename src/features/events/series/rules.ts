@@ -57,6 +57,15 @@ export function slugCandidates(race: NamedRace): string[] {
   return [slugOf(name), ...numbered(slugOf(`${name} ${race.ort ?? ''}`), SLUG_ATTEMPTS)];
 }
 
+/** What a new edition is looked up by. Folding long names takes a while, so do it once for each. */
+export type KeyedRace<Race extends NamedRace> = { race: Race; key: string; slugs: readonly string[] };
+
+export const withKeys = <Race extends NamedRace>(race: Race): KeyedRace<Race> => ({
+  race,
+  key: seriesKeyOf(race),
+  slugs: slugCandidates(race),
+});
+
 /** An address below `/lopp/` that is or was used: a slug, or a slug and an edition. */
 export type Address = { path: string; series_id: string | null; event_id: string | null };
 
@@ -74,7 +83,7 @@ export type Edition = { id: string; series_id: string; edition: string };
  * used again. Returns the rows to store.
  */
 export function planEditions<Race extends NamedRace & { id: string }>(
-  races: readonly Race[],
+  races: readonly KeyedRace<Race>[],
   stored: StoredSeries,
 ) {
   const byKey = new Map(stored.byKey);
@@ -89,10 +98,9 @@ export function planEditions<Race extends NamedRace & { id: string }>(
     plan.addresses.push(address);
   };
 
-  function makeSeries(race: NamedRace, key: string) {
+  function makeSeries({ race, key, slugs }: KeyedRace<Race>) {
     const id = Bun.randomUUIDv7();
-    const candidates = slugCandidates(race);
-    const slug = candidates.find((candidate) => !taken.has(candidate)) ?? `${candidates[0]}-${id.slice(-12)}`;
+    const slug = slugs.find((candidate) => !taken.has(candidate)) ?? `${slugs[0]}-${id.slice(-12)}`;
     const series = { id, key, name: seriesNameOf(race), slug };
     plan.series.push(series);
     byKey.set(key, series);
@@ -100,9 +108,9 @@ export function planEditions<Race extends NamedRace & { id: string }>(
     return series;
   }
 
-  for (const race of races) {
-    const key = seriesKeyOf(race);
-    const { id: series_id, slug } = byKey.get(key) ?? makeSeries(race, key);
+  for (const keyed of races) {
+    const { race, key } = keyed;
+    const { id: series_id, slug } = byKey.get(key) ?? makeSeries(keyed);
     const edition = freeEdition(race, (text) => {
       const owner = taken.get(`${slug}/${text}`);
       return !owner?.event_id || owner.event_id === race.id;

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BackgroundContext, Context } from '#src/platform/context.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
+import { mapInTurns } from '#src/platform/turns.ts';
 import { AppError } from '#src/shared/errors.ts';
 import {
   type Edition,
@@ -11,8 +12,7 @@ import {
   planEditions,
   planMove,
   type Series,
-  seriesKeyOf,
-  slugCandidates,
+  withKeys,
 } from './rules.ts';
 import * as store from './store.ts';
 
@@ -24,8 +24,13 @@ const BATCH_SIZE = 500;
 type NewEdition = NamedRace & { id: string };
 
 async function planBatch<Race extends NewEdition>(tx: Db, races: readonly Race[]) {
-  const stored = await store.findStoredSeries(tx, races.map(seriesKeyOf), races.flatMap(slugCandidates));
-  return planEditions(races, stored);
+  const keyed = await mapInTurns(races, withKeys);
+  const stored = await store.findStoredSeries(
+    tx,
+    keyed.map(({ key }) => key),
+    keyed.flatMap(({ slugs }) => slugs),
+  );
+  return planEditions(keyed, stored);
 }
 
 /**
