@@ -18,8 +18,7 @@ import {
   RemainingEventsError,
 } from './calendar-states.tsx';
 import { EventList } from './event-list.tsx';
-import { useInitialCalendar } from './initial-calendar.ts';
-import { InitialList } from './initial-list.tsx';
+import { type InitialCalendar, useInitialCalendar } from './initial-calendar.ts';
 import { sortedEvents } from './sorted-events.ts';
 import type { Calendar } from './use-calendar.ts';
 import { useScrollToResults } from './use-scroll-to-results.ts';
@@ -46,6 +45,14 @@ export function CalendarView({ title, calendar: latest }: Props) {
   const { isPending, hasFailed } = calendar;
   const serverRendered = useInitialCalendar(filtered.props.filter, today);
   const initial = isPending || hasFailed ? serverRendered : undefined;
+  const isInitial = !!initial && initial.shown > 0;
+  const listed = useMemo(
+    () =>
+      initial
+        ? { sections: initial.sections, counts: new Map(Object.entries(initial.counts)) }
+        : { sections, counts: calendar.counts },
+    [initial, sections, calendar.counts],
+  );
 
   const bar = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -91,23 +98,18 @@ export function CalendarView({ title, calendar: latest }: Props) {
       {!isPending && <SpokenCount shown={shown.length} total={events.length} />}
       <FilterNotice filtered={filtered} />
       <div className="event-list" ref={list}>
-        {initial && initial.shown > 0 ? (
-          <>
-            <InitialList initial={initial} heights={heights} />
-            {hasFailed && <RemainingEventsError busy={calendar.isFetching} onRetry={calendar.refetch} />}
-          </>
+        {isInitial || (!hasFailed && !isPending && shown.length > 0) ? (
+          <EventList
+            {...listed}
+            kilometres={near.kilometres}
+            approximateIds={near.approximateIds}
+            isInitial={isInitial}
+            heights={heights}
+          />
         ) : hasFailed ? (
           <EventsError busy={calendar.isFetching} onRetry={calendar.refetch} />
         ) : isPending && !initial ? (
           <LoadingEvents />
-        ) : shown.length > 0 ? (
-          <EventList
-            sections={sections}
-            counts={calendar.counts}
-            kilometres={near.kilometres}
-            approximateIds={near.approximateIds}
-            heights={heights}
-          />
         ) : activeFilters(applied, today).length > 0 ? (
           <NoMatchingEvents
             onClear={clearAndFocus}
@@ -116,9 +118,20 @@ export function CalendarView({ title, calendar: latest }: Props) {
         ) : (
           <NoEvents />
         )}
+        {isInitial && <RestOfInitialList initial={initial} />}
+        {isInitial && hasFailed && (
+          <RemainingEventsError busy={calendar.isFetching} onRetry={calendar.refetch} />
+        )}
       </div>
     </>
   );
+}
+
+function RestOfInitialList({ initial: { sections, shown } }: { initial: InitialCalendar }) {
+  const eventCount = sections.reduce((sum, { events }) => sum + events.length, 0);
+  return eventCount < shown ? (
+    <noscript>Utan JavaScript visas bara de första {eventCount} evenemangen.</noscript>
+  ) : null;
 }
 
 type CountProps = { ref: Ref<HTMLParagraphElement>; text: string; children: ReactNode };

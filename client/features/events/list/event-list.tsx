@@ -1,5 +1,14 @@
-import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import {
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useNow } from '#client/platform/page/clock.ts';
 import { cx } from '#client/ui/class-names.ts';
 import { useDebounced } from '#client/ui/use-debounced.ts';
@@ -20,21 +29,32 @@ const RENDER_ALL_AFTER_MS = 1000;
 /** Rows rendered beyond the window. Stacked cards are taller. */
 const OVERSCAN = { gutter: 6, rows: 6, stack: 4 };
 
-export type EventListProps = {
+type EventListProps = {
   sections: readonly Section[];
   counts: ReadonlyMap<string, AnnouncementCounts>;
   kilometres: Near['kilometres'];
   approximateIds: Near['approximateIds'];
+  /** The list as the server renders it: all rows in normal flow, because it does not know the window. */
+  isInitial: boolean;
   /** Of the rows that were rendered before, by their key. Filled when the list is left. */
   heights: Map<string, number>;
 };
 
-/** The row with focus stays rendered. */
+const windowSize = () =>
+  typeof window === 'undefined'
+    ? { width: 0, height: 0 }
+    : { width: window.innerWidth, height: window.innerHeight };
+
+/**
+ * The row with focus stays rendered. The rows of the initial list stay the same elements in the full list, which is
+ * laid out the same.
+ */
 export const EventList = memo(function EventList({
   sections,
   counts,
   kilometres,
   approximateIds,
+  isInitial,
   heights,
 }: EventListProps) {
   const root = useRef<HTMLDivElement>(null);
@@ -43,12 +63,14 @@ export const EventList = memo(function EventList({
   const rows = useMemo(() => rowsOf(sections), [sections]);
   const isAtRest = useDebounced(rows, RENDER_ALL_AFTER_MS) === rows;
   const [focusedIndex, setFocusedIndex] = useState(-1);
-  // The focused row of the server-rendered list. Its replacement must be rendered at once to take over focus.
-  const [focusedKey] = useState(
-    () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row,
-  );
+  // Focus may be older than the scripts.
+  useEffect(() => setFocusedIndex(rowIndexOf(document.activeElement)), []);
+  useInitialHeights(root, isInitial ? rows : undefined, heights);
 
+  const [initialRect] = useState(windowSize);
   const virtualizer = useWindowVirtualizer({
+    enabled: !isInitial,
+    initialRect,
     count: rows.length,
     estimateSize: (index) => heights.get(rows[index]!.key) ?? estimateRow(rows[index]!, index, shape),
     // A new function would lay out every row again.
@@ -78,7 +100,7 @@ export const EventList = memo(function EventList({
     rows,
     virtualItems,
     ({ index }) =>
-      (!!range && index >= range.startIndex && index <= range.endIndex) || rows[index]?.key === focusedKey,
+      (!!range && index >= range.startIndex && index <= range.endIndex) || index === focusedIndex,
     heights,
   );
   const total = virtualizer.getTotalSize();
@@ -92,54 +114,60 @@ export const EventList = memo(function EventList({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only records which row has focus, to keep it rendered
     <div
-      className="event-list-rows"
+      className={cx('event-list-rows', isInitial && 'event-list-initial')}
       ref={root}
-      style={{ height: total }}
+      style={isInitial ? undefined : { height: total }}
       onFocus={(event) => setFocusedIndex(rowIndexOf(event.target))}
       onBlur={() => setFocusedIndex(-1)}
     >
-      {groupBySection(items, rows).map(({ section, headIndex, cards }) => {
-        // In the gutter layout the heading is next to its first card, otherwise above it.
-        const start = shape === 'gutter' ? endOf(headIndex) : startOf(headIndex);
-        return (
-          <div
-            key={section.key}
-            className="month"
-            style={{ top: start, height: endOf(headIndex + section.events.length) - start }}
-          >
+      {groupBySection(isInitial ? rows.map((_, index) => ({ index })) : items, rows).map(
+        ({ section, headIndex, cards }) => {
+          // In the gutter layout the heading is next to its first card, otherwise above it.
+          const start = shape === 'gutter' ? endOf(headIndex) : startOf(headIndex);
+          return (
             <div
-              className="month-head"
-              data-index={headIndex}
-              ref={shape === 'gutter' ? undefined : virtualizer.measureElement}
+              key={section.key}
+              className="month"
+              style={
+                isInitial
+                  ? undefined
+                  : { top: start, height: endOf(headIndex + section.events.length) - start }
+              }
             >
-              <SectionHead section={section} />
+              <div
+                className="month-head"
+                data-index={headIndex}
+                ref={isInitial || shape === 'gutter' ? undefined : virtualizer.measureElement}
+              >
+                <SectionHead section={section} />
+              </div>
+              {cards.map((item) => {
+                const row = rows[item.index];
+                if (row?.kind !== 'event') return null;
+                const { event } = row;
+                return (
+                  <div
+                    key={row.key}
+                    className={cx('month-row', item.index === headIndex + 1 && 'month-row-first')}
+                    data-index={item.index}
+                    ref={isInitial ? undefined : virtualizer.measureElement}
+                    style={isInitial ? undefined : { top: startOf(item.index) - start }}
+                  >
+                    <EventCard
+                      event={event}
+                      counts={counts.get(event.id)}
+                      hasStamp={showsStamp(event, now)}
+                      kilometres={kilometres?.get(event.id)}
+                      isApproximate={approximateIds?.has(event.id)}
+                      showsDate={section.year === undefined}
+                    />
+                  </div>
+                );
+              })}
             </div>
-            {cards.map((item) => {
-              const row = rows[item.index];
-              if (row?.kind !== 'event') return null;
-              const { event } = row;
-              return (
-                <div
-                  key={row.key}
-                  className={cx('month-row', item.index === headIndex + 1 && 'month-row-first')}
-                  data-index={item.index}
-                  ref={virtualizer.measureElement}
-                  style={{ transform: `translateY(${startOf(item.index) - start}px)` }}
-                >
-                  <EventCard
-                    event={event}
-                    counts={counts.get(event.id)}
-                    hasStamp={showsStamp(event, now)}
-                    kilometres={kilometres?.get(event.id)}
-                    isApproximate={approximateIds?.has(event.id)}
-                    showsDate={section.year === undefined}
-                  />
-                </div>
-              );
-            })}
-          </div>
-        );
-      })}
+          );
+        },
+      )}
     </div>
   );
 });
@@ -161,12 +189,33 @@ function indexesToRender(
   return focusedIndex < from ? [focusedIndex, ...nearbyIndexes] : [...nearbyIndexes, focusedIndex];
 }
 
-const rowIndexOf = (target: EventTarget): number =>
+/** Records the height of each row of the initial list, so that the full list is laid out the same. */
+function useInitialHeights(
+  root: RefObject<HTMLElement | null>,
+  rows: readonly ListRow[] | undefined,
+  heights: Map<string, number>,
+): void {
+  useLayoutEffect(() => {
+    const list = root.current;
+    if (!list || !rows) return;
+    const observer = new ResizeObserver(() => {
+      for (const element of list.querySelectorAll<HTMLElement>('.month-row')) {
+        const row = rows[rowIndexOf(element)];
+        if (row) heights.set(row.key, element.offsetHeight);
+      }
+    });
+    observer.observe(list);
+    return () => observer.disconnect();
+  }, [root, rows, heights]);
+}
+
+const rowIndexOf = (target: EventTarget | null): number =>
   target instanceof Element ? Number(target.closest('.month-row')?.getAttribute('data-index') ?? -1) : -1;
 
-type SectionRows = { section: Section; headIndex: number; cards: VirtualItem[] };
+type Item = { index: number };
+type SectionRows = { section: Section; headIndex: number; cards: Item[] };
 
-function groupBySection(items: readonly VirtualItem[], rows: readonly ListRow[]): SectionRows[] {
+function groupBySection(items: readonly Item[], rows: readonly ListRow[]): SectionRows[] {
   const groups = new Map<string, SectionRows>();
   for (const item of items) {
     const row = rows[item.index];
