@@ -52,7 +52,7 @@ const SERVER_OPTIONS = {
 export const IDENTIFY_BY_SESSION: Identify = { member: memberOf, admin: adminOf, organiser: organiserOf };
 
 /** Tests replace them. `identify` maps tokens to members and admins. */
-export type AppOptions = {
+type AppOptions = {
   identify?: Identify | undefined;
   stopwatch?: Stopwatch | undefined;
   deadlinesOf?: typeof pageDeadlinesOf;

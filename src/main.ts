@@ -30,7 +30,7 @@ export type Product = {
 };
 
 /** `stop` drains the server, or ends all connections with `atOnce`. */
-export type Listener = { port: number; stop: (atOnce?: boolean) => Promise<void> };
+type Listener = { port: number; stop: (atOnce?: boolean) => Promise<void> };
 
 /** Together below the shutdown limit of 10 s, so that closing the database always has some of it. */
 const DRAIN_LIMIT_MS = 6000;

@@ -1,6 +1,6 @@
 import { CalendarDays, CalendarPlus, type LucideIcon, Mail, Map as MapIcon, Ticket } from 'lucide-react';
 
-export type NavItem = {
+type NavItem = {
   to: string;
   label: string;
   icon: LucideIcon;

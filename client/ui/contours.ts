@@ -123,7 +123,7 @@ function contourPaths({ columns, rows, heights }: ReturnType<typeof heightGrid>)
   return paths;
 }
 
-export type Contour = { step: number; path: string; isIndex: boolean };
+type Contour = { step: number; path: string; isIndex: boolean };
 
 const cache = new Map<string, Contour[]>();
 

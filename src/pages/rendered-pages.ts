@@ -54,7 +54,7 @@ type RenderedFile = StaticFile & { status: number };
 /** `countRead` throws if the client is over its rate limit. */
 export type Client = { address: string; signal: AbortSignal; countRead: () => void };
 
-export type RenderedPages = {
+type RenderedPages = {
   /**
    * Renders each page once per version of its reads, address and day in Stockholm. Resolves to undefined if the page is
    * not server-rendered, a required read fails or the client has left. Throws `request.too_many` if the client, or all

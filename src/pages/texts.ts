@@ -1,5 +1,6 @@
 import { MARKET_RULES } from '#src/features/statements/rules.ts';
 import type { Page } from '#src/shared/pages.ts';
+import { countOf } from '#src/shared/text.ts';
 
 type Texts = {
   /** The same title as the client sets. Without one, the title is the site's name. */
@@ -22,8 +23,7 @@ const SECONDS_STEP = 5;
 function waitInWords(seconds: number): string {
   const rounded = Math.max(1, Math.ceil(seconds / SECONDS_STEP)) * SECONDS_STEP;
   if (rounded < 60) return `${rounded} sekunder`;
-  const minutes = Math.ceil(rounded / 60);
-  return minutes === 1 ? '1 minut' : `${minutes} minuter`;
+  return countOf(Math.ceil(rounded / 60), 'minut', 'minuter');
 }
 const CONTACT_DETAILS = 'Våra kontaktuppgifter finns på <a href="/api/contact/info">/api/contact/info</a>.';
 

@@ -1,7 +1,7 @@
 import { addDaysTo, daysBetween, isDay } from './dates.ts';
 
 /** `before` and `after` are the text around it. */
-export type FoundDays = { day: string; endDay: string | undefined; before: string; after: string };
+type FoundDays = { day: string; endDay: string | undefined; before: string; after: string };
 
 /** The beginnings of months in Swedish, Norwegian, Danish and English. */
 const MONTHS = [

@@ -15,7 +15,7 @@ type Place = GeoPosition & { landskap: Landskap };
 export type NamedPlace = Place & { name: string };
 
 /** Made by scripts/make-places.ts: per landskap its middle, and its places as name, latitude, longitude. */
-export type Atlas = Partial<Record<Landskap, { middle: number[]; places: (string | number)[][] }>>;
+type Atlas = Partial<Record<Landskap, { middle: number[]; places: (string | number)[][] }>>;
 
 /** A place this close to a landskap counts as inside it. Positions this close to each other count as one place. */
 const NEAR_KM = 25;

@@ -1,7 +1,7 @@
 import type { GeoPosition } from './geo.ts';
 
 /** Web Mercator, as a fraction of the world square: x to the east, y to the south, 0 to 1. */
-export type WorldPoint = { x: number; y: number };
+type WorldPoint = { x: number; y: number };
 
 const RADIAN = Math.PI / 180;
 

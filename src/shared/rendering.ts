@@ -15,7 +15,7 @@ export const READS = {
 export type Reads = Record<string, unknown>;
 
 /** `siteUrl` is without a slash at its end. */
-export type RenderData = { config: ClientConfig; siteUrl: string; now: Date; reads: Reads };
+type RenderData = { config: ClientConfig; siteUrl: string; now: Date; reads: Reads };
 
 /** Sent as a JSON data block, so that hydration starts with the same data. */
 export type PageState = {

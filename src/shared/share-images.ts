@@ -5,7 +5,7 @@ import { fold } from './text.ts';
 export const SHARE_IMAGE_SIZE = { width: 1200, height: 630 };
 
 /** The text in a picture says the same as `alt`. */
-export type ShareImage = { path: string; alt: string };
+type ShareImage = { path: string; alt: string };
 
 const imageOf = (text: string, name = text): ShareImage => ({
   path: `/share/${fold(name).replace(/[^a-z0-9]+/g, '-')}.png`,

@@ -50,6 +50,10 @@ const NBSP = '\u00a0';
 /** `12 345`, with no-break spaces. */
 export const formatCount = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, NBSP);
 
+/** `1 annons`, `12 345 annonser`. */
+export const countOf = (count: number, one: string, many: string): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
 /** `1 295 SEK`, with no-break spaces. */
 export function formatPrice(kronor: number): string {
   return `${formatCount(kronor)}${NBSP}SEK`;

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { getTableColumns } from 'drizzle-orm';
 import { filterRows, isSubset, sortRows } from '#client/features/admin-events/table-rules.ts';
-import { changesOf } from '#client/features/events/values/changed-values.ts';
+import { changedValues } from '#client/features/events/values/changed-values.ts';
 import { fieldText } from '#client/features/events/values/field-text.ts';
 import { actorOf } from '#client/features/history/actor-text.ts';
 import { FIRST_VALUES, inputOf } from '#client/features/history/bulk/bulk-values.ts';
@@ -32,7 +32,7 @@ describe('a revision', () => {
     const kept = ['id', 'geocode_due', 'edition', 'created_at', 'updated_at', 'sequence', 'version'];
     const columns = Object.keys(getTableColumns(eventsTable)).filter((name) => !kept.includes(name));
     const values = Object.fromEntries(columns.map((name) => [name, true]));
-    const changes = changesOf(revision({ before: values, after: values }), NO_SERIES);
+    const changes = changedValues(revision({ before: values, after: values }), NO_SERIES);
     expect(changes.map(({ name }) => name).sort()).toEqual(columns.sort());
     expect(new Set(changes.map(({ label }) => label)).size).toBe(columns.length);
   });
@@ -46,7 +46,7 @@ describe('a revision', () => {
     ['latitude', 61.5, '61,5'],
     ['organizer', null, 'tomt'],
     ['additional_fields', [{ label: 'Start', value: '10.00' }], 'Start: 10.00'],
-    ['ordinary_prices', [{ distance: '10 km', price: 595 }], '10 km: 595 kr'],
+    ['ordinary_prices', [{ distance: '10 km', price: 595 }], '10 km: 595\u00a0SEK'],
     ['series_id', 's1', 'Vasan'],
     ['series_id', 's2', 'en annan serie'],
     ['place_source', 'geocoder', 'Adressen'],
@@ -58,7 +58,7 @@ describe('a revision', () => {
     const unset = { sold_out: false, ort: null, status: 'scheduled', banner_color: 'red', series_id: 's1' };
     const after = { event_name: 'Loppet', ...unset };
     const created = revision({ before: null, after });
-    expect(changesOf(created, NO_SERIES).map(({ name }) => name)).toEqual(['event_name']);
+    expect(changedValues(created, NO_SERIES).map(({ name }) => name)).toEqual(['event_name']);
     expect(actorOf({ actor_kind: 'admin', actor: 'vera' })).toBe('vera');
     expect(actorOf({ actor_kind: 'organiser', actor: 'a@b.se' })).toBe('Arrangör: a@b.se');
     expect(actorOf({ actor_kind: 'system', actor: null })).toBe('Systemet');

@@ -11,7 +11,7 @@ import { ADDITIONAL_FIELDS_MAX } from '#src/features/events/fields/choices.ts';
 import { SPORTS } from '#src/shared/sports.ts';
 import type { EventFieldValues, TypedField } from './event-values.ts';
 
-export type EventFieldsForm = FormOf<EventFieldValues>;
+type EventFieldsForm = FormOf<EventFieldValues>;
 
 type Props = {
   form: EventFieldsForm;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
-import { formatEditionCount } from './format-edition-count.ts';
+import { countOf } from '#src/shared/text.ts';
 import { type RenderOrganisers, SeriesDialog } from './series-dialog.tsx';
 
 type Props = {
@@ -29,7 +29,7 @@ export function SeriesLine({ event, events, renderOrganisers }: Props) {
             <a href={series.url} target="_blank" rel="noopener">
               {series.name}
             </a>
-            , {formatEditionCount(editions.length)}
+            , {countOf(editions.length, 'upplaga', 'upplagor')}
           </p>
           <Button kind="link" onClick={() => setOpen(true)}>
             Ändra serie

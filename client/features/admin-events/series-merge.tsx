@@ -5,14 +5,14 @@ import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { Button } from '#client/ui/button.tsx';
 import { useAction } from '#client/ui/use-action.tsx';
 import type { SeriesSummary } from '#src/features/events/series/contract.ts';
-import { formatEditionCount } from './format-edition-count.ts';
+import { countOf } from '#src/shared/text.ts';
 import { SeriesPicker } from './series-picker.tsx';
 import { useEventCache } from './use-event-cache.ts';
 
 type Props = { series: SeriesSummary; allSeries: readonly SeriesSummary[]; onMerged: () => void };
 
 const describe = ({ name, edition_count }: SeriesSummary) =>
-  `”${name}” (${formatEditionCount(edition_count)})`;
+  `”${name}” (${countOf(edition_count, 'upplaga', 'upplagor')})`;
 
 /** Finds another series and merges this one into it. Closed at first, because it is rarely needed. */
 export function SeriesMerge({ series, allSeries, onMerged }: Props) {

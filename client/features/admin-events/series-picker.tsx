@@ -1,8 +1,7 @@
 import { Combobox } from '#client/ui/combobox.tsx';
 import { Field } from '#client/ui/field.tsx';
 import type { SeriesSummary } from '#src/features/events/series/contract.ts';
-import { fold } from '#src/shared/text.ts';
-import { formatEditionCount } from './format-edition-count.ts';
+import { countOf, fold } from '#src/shared/text.ts';
 
 const OPTIONS_MAX = 8;
 
@@ -34,7 +33,7 @@ export function SeriesPicker({ label, name, series, query, onQuery, onChoose, no
             <div className="series-option">
               <span>{one.name}</span>
               <span>
-                {formatEditionCount(one.edition_count)} · {one.url}
+                {countOf(one.edition_count, 'upplaga', 'upplagor')} · {one.url}
               </span>
             </div>
           )}

@@ -4,13 +4,13 @@ import { Checkbox } from '#client/ui/checkbox.tsx';
 import { DateInput } from '#client/ui/date-input.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { FoldSummary } from '#client/ui/fold-summary.tsx';
-import { Select, TextInput } from '#client/ui/inputs.tsx';
+import { Select } from '#client/ui/inputs.tsx';
 import { Segmented } from '#client/ui/segmented.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
-import { EVENT_STATUSES } from '#src/features/events/fields/choices.ts';
+import { EVENT_STATUSES, REGISTRATION_KINDS } from '#src/features/events/fields/choices.ts';
 import { STATE_FIELD_NAMES } from '#src/features/events/fields.ts';
-import { labelOf } from '#src/features/events/labels.ts';
-import { STATUS_LABELS } from '#src/features/events/rules.ts';
+import { CHOICE_LABELS, labelOf } from '#src/features/events/labels.ts';
 import { formatDay, isDay } from '#src/shared/dates.ts';
 import { type EventValues, isScheduledAgain } from './event-form-values.ts';
 
@@ -18,7 +18,7 @@ type Props = { form: FormOf<EventValues>; stored: AdminEvent | undefined };
 
 /** Closed while a race has nothing of it, because most races never do. */
 export function StateFields({ form, isOrganiser = false }: Pick<Props, 'form'> & { isOrganiser?: boolean }) {
-  const { values, set, inputProps, errorOf } = form;
+  const { values, set, inputProps, fieldProps, errorOf } = form;
   const isUsed = STATE_FIELD_NAMES.some(
     (name) => !['', false, 'scheduled', 'open'].includes(values[name] as string),
   );
@@ -30,11 +30,13 @@ export function StateFields({ form, isOrganiser = false }: Pick<Props, 'form'> &
     onChange: (day: string) => set(name, day),
   });
   const textField = (name: 'status_note' | 'previous_dates' | 'registration_url', placeholder?: string) => (
-    <Field label={labelOf(name)} optional error={errorOf(name)}>
-      {(ariaProps) => (
-        <TextInput {...ariaProps} {...inputProps(name)} placeholder={placeholder} autoComplete="off" />
-      )}
-    </Field>
+    <TextField
+      label={labelOf(name)}
+      optional
+      {...fieldProps(name)}
+      placeholder={placeholder}
+      autoComplete="off"
+    />
   );
   return (
     <details
@@ -50,7 +52,7 @@ export function StateFields({ form, isOrganiser = false }: Pick<Props, 'form'> &
               <Select {...ariaProps} {...inputProps('status')}>
                 {EVENT_STATUSES.map((status) => (
                   <option key={status} value={status}>
-                    {STATUS_LABELS[status]}
+                    {CHOICE_LABELS.status[status]}
                   </option>
                 ))}
               </Select>
@@ -72,10 +74,10 @@ export function StateFields({ form, isOrganiser = false }: Pick<Props, 'form'> &
             legend={labelOf('registration_kind')}
             name="registration_kind"
             value={values.registration_kind}
-            options={[
-              { value: 'open', label: 'Öppen anmälan' },
-              { value: 'lottery', label: 'Lottning' },
-            ]}
+            options={REGISTRATION_KINDS.map((value) => ({
+              value,
+              label: CHOICE_LABELS.registration_kind[value],
+            }))}
             onChange={(kind) => set('registration_kind', kind)}
           />
           <Checkbox

@@ -67,7 +67,7 @@ export type Subset = keyof typeof SUBSETS;
 
 export const isSubset = (text: string): text is Subset => Object.hasOwn(SUBSETS, text);
 
-export type TableFilter = { q: string; date: DateFilter; sport: string; subset?: Subset | undefined };
+type TableFilter = { q: string; date: DateFilter; sport: string; subset?: Subset | undefined };
 
 export function filterRows(
   rows: readonly TableRow[],

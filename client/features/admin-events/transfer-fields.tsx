@@ -10,33 +10,20 @@ import { Segmented } from '#client/ui/segmented.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { TRANSFER_INITIATORS, TRANSFER_POLICIES } from '#src/features/events/fields/choices.ts';
 import { TRANSFER_FIELD_NAMES } from '#src/features/events/fields.ts';
-import { labelOf } from '#src/features/events/labels.ts';
+import { CHOICE_LABELS, labelOf } from '#src/features/events/labels.ts';
 import { formatDayOfYear, isDay } from '#src/shared/dates.ts';
 import { distanceKey } from '#src/shared/distances.ts';
+import { countOf } from '#src/shared/text.ts';
 import type { EventValues } from './event-form-values.ts';
 import { TransferPeriods } from './transfer-periods.tsx';
 import { pricedDistances, type TransferValues } from './transfer-values.ts';
-
-const POLICY_LABELS: Record<TransferValues['transfer_policy'], string> = {
-  unknown: 'Okänt',
-  allowed: 'Tillåtet',
-  forbidden: 'Förbjudet',
-};
-
-const INITIATOR_LABELS: Record<(typeof TRANSFER_INITIATORS)[number], string> = {
-  seller: 'Säljaren',
-  buyer: 'Köparen',
-  organizer: 'Arrangören',
-};
 
 /** `Tillåtet, 2 perioder, kontrollerat 12 mars`. */
 function summaryOf(values: TransferValues, today: string): string {
   const { transfer_policy, transfer_periods: periods, transfer_checked_on: checkedOn } = values;
   return [
-    POLICY_LABELS[transfer_policy],
-    transfer_policy === 'allowed' &&
-      periods.length > 0 &&
-      `${periods.length} ${periods.length === 1 ? 'period' : 'perioder'}`,
+    CHOICE_LABELS.transfer_policy[transfer_policy],
+    transfer_policy === 'allowed' && periods.length > 0 && countOf(periods.length, 'period', 'perioder'),
     isDay(checkedOn) && `kontrollerat ${formatDayOfYear(checkedOn, today)}`,
   ]
     .filter(Boolean)
@@ -71,7 +58,10 @@ export function TransferFields({ form, today }: Props) {
           legend={labelOf('transfer_policy')}
           name="transfer_policy"
           value={values.transfer_policy}
-          options={TRANSFER_POLICIES.map((policy) => ({ value: policy, label: POLICY_LABELS[policy] }))}
+          options={TRANSFER_POLICIES.map((policy) => ({
+            value: policy,
+            label: CHOICE_LABELS.transfer_policy[policy],
+          }))}
           onChange={choosePolicy}
         />
         {(isAllowed || errorOf('transfer_periods')) && <TransferPeriods form={form} />}
@@ -83,7 +73,7 @@ export function TransferFields({ form, today }: Props) {
                   <option value="">Okänt</option>
                   {TRANSFER_INITIATORS.map((initiator) => (
                     <option key={initiator} value={initiator}>
-                      {INITIATOR_LABELS[initiator]}
+                      {CHOICE_LABELS.transfer_initiator[initiator]}
                     </option>
                   ))}
                 </Select>

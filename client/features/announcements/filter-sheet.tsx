@@ -4,7 +4,7 @@ import { Field } from '#client/ui/field.tsx';
 import { Select } from '#client/ui/inputs.tsx';
 import { MoneyInput } from '#client/ui/money-input.tsx';
 import type { AnnouncementFilter } from '#src/features/announcements/filter/rules.ts';
-import { formatCount } from '#src/shared/text.ts';
+import { countOf } from '#src/shared/text.ts';
 import { EventOptions, LandskapOptions, SportOptions } from './filter-options.tsx';
 import { digitsOf, readPrice, writePrice } from './filter-url.ts';
 import type { MarketView } from './market-view.ts';
@@ -34,9 +34,7 @@ export function FilterSheet({ view, filter, onChange, onClear, onClose }: Props)
       footer={
         <Button kind="primary" large wide onClick={onClose}>
           <span aria-live="polite">
-            {view.ads
-              ? `Visa ${formatCount(view.shown)} ${view.shown === 1 ? 'annons' : 'annonser'}`
-              : 'Visa annonser'}
+            {view.ads ? `Visa ${countOf(view.shown, 'annons', 'annonser')}` : 'Visa annonser'}
           </span>
         </Button>
       }

@@ -16,7 +16,7 @@ import {
 } from '#src/features/audit/contract.ts';
 import { collectionName } from '#src/features/backup/contract.ts';
 import { formatDayMoment } from '#src/shared/instants.ts';
-import { formatCount } from '#src/shared/text.ts';
+import { countOf } from '#src/shared/text.ts';
 
 type Props = {
   admin: string;
@@ -123,9 +123,9 @@ const recordOf = ({ record_name, record_id, details }: AuditEntry) =>
 function ChangeList({ details }: { details: CollectionChanges }) {
   const lines = Object.entries(details).flatMap(([name, { added, replaced, removed }]) => {
     const parts = [
-      formatCountOf(added, 'tillagd', 'tillagda'),
-      formatCountOf(replaced, 'ersatt', 'ersatta'),
-      formatCountOf(removed, 'borttagen', 'borttagna'),
+      added > 0 && countOf(added, 'tillagd', 'tillagda'),
+      replaced > 0 && countOf(replaced, 'ersatt', 'ersatta'),
+      removed > 0 && countOf(removed, 'borttagen', 'borttagna'),
     ].filter(Boolean);
     return parts.length > 0 ? [`${collectionName(name)}: ${parts.join(', ')}`] : [];
   });
@@ -138,9 +138,6 @@ function ChangeList({ details }: { details: CollectionChanges }) {
     </ul>
   );
 }
-
-const formatCountOf = (count: number, singular: string, plural: string) =>
-  count > 0 && `${formatCount(count)} ${count === 1 ? singular : plural}`;
 
 function CompactEntry({ entry }: { entry: AuditEntry }) {
   const record = recordOf(entry);

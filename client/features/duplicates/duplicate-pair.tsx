@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
 import type { DuplicateEvent, DuplicatePair as Pair } from '#src/features/duplicates/contract.ts';
 import type { EventField } from '#src/features/events/labels.ts';
-import { formatCount } from '#src/shared/text.ts';
+import { countOf } from '#src/shared/text.ts';
 import { type MergeChoice, pairId } from './use-duplicate-actions.ts';
 
 /** Shown also if they are the same. */
@@ -112,8 +112,8 @@ function FieldRow({ name, events, differs }: RowProps) {
 
 function usesOf({ announcement_count: ads, watch_count: watches }: DuplicateEvent): string {
   const parts = [
-    ads > 0 && `${formatCount(ads)} ${ads === 1 ? 'annons' : 'annonser'}`,
-    watches > 0 && `${formatCount(watches)} ${watches === 1 ? 'bevakning' : 'bevakningar'}`,
+    ads > 0 && countOf(ads, 'annons', 'annonser'),
+    watches > 0 && countOf(watches, 'bevakning', 'bevakningar'),
   ].filter(Boolean);
   return parts.join(', ') || 'Ingen än';
 }

@@ -1,6 +1,6 @@
 import type { HistoryProps } from '#client/features/admin-events/event-dialog.tsx';
 import { useEventCache } from '#client/features/admin-events/use-event-cache.ts';
-import { type ChangedValue, changesOf } from '#client/features/events/values/changed-values.ts';
+import { type ChangedValue, changedValues } from '#client/features/events/values/changed-values.ts';
 import { ValueChanges } from '#client/features/events/values/value-changes.tsx';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
@@ -18,7 +18,7 @@ export function HistoryDialog({ event, onRestored, onClose }: HistoryProps) {
   const revisions = trpc.admin.revisions.list.useQuery({ id: event.id }, { staleTime: 0 });
   const series = trpc.public.series.list.useQuery();
   const names = new Map(series.data?.map(({ id, name }) => [id, name]));
-  const restore = useRestore(event.id, (revision) => changesOf(revision, names), onRestored);
+  const restore = useRestore(event.id, (revision) => changedValues(revision, names), onRestored);
   return (
     <Dialog open onClose={onClose} title="Historik" size="large">
       {!revisions.data ? (

@@ -1,5 +1,5 @@
 import type { Batch, KeptReason, UndoResult } from '#src/features/history/contract.ts';
-import { formatCount } from '#src/shared/text.ts';
+import { countOf } from '#src/shared/text.ts';
 
 export const KIND_LABELS: Record<Batch['kind'], string> = {
   import: 'Import av fil',
@@ -16,9 +16,9 @@ export const REASON_LABELS: Record<KeptReason, string> = {
 /** `120 tillagda, 3 ändrade`. */
 export const countsOf = ({ added, changed, removed }: Pick<Batch, 'added' | 'changed' | 'removed'>): string =>
   [
-    added > 0 && `${formatCount(added)} ${added === 1 ? 'tillagt' : 'tillagda'}`,
-    changed > 0 && `${formatCount(changed)} ${changed === 1 ? 'ändrat' : 'ändrade'}`,
-    removed > 0 && `${formatCount(removed)} ${removed === 1 ? 'borttaget' : 'borttagna'}`,
+    added > 0 && countOf(added, 'tillagt', 'tillagda'),
+    changed > 0 && countOf(changed, 'ändrat', 'ändrade'),
+    removed > 0 && countOf(removed, 'borttaget', 'borttagna'),
   ]
     .filter(Boolean)
     .join(', ');
@@ -26,11 +26,9 @@ export const countsOf = ({ added, changed, removed }: Pick<Batch, 'added' | 'cha
 /** `2 borttagna, 1 återställt och 1 behållet.` */
 export function undoneText({ removed, restored, kept }: UndoResult): string {
   const parts = [
-    removed.length > 0 &&
-      `${formatCount(removed.length)} ${removed.length === 1 ? 'borttaget' : 'borttagna'}`,
-    restored.length > 0 &&
-      `${formatCount(restored.length)} ${restored.length === 1 ? 'återställt' : 'återställda'}`,
-    kept.length > 0 && `${formatCount(kept.length)} ${kept.length === 1 ? 'behållet' : 'behållna'}`,
+    removed.length > 0 && countOf(removed.length, 'borttaget', 'borttagna'),
+    restored.length > 0 && countOf(restored.length, 'återställt', 'återställda'),
+    kept.length > 0 && countOf(kept.length, 'behållet', 'behållna'),
   ].filter((part) => part !== false);
   return parts.length === 0 ? 'Ångrat.' : `Ångrat: ${parts.join(', ')}.`;
 }

@@ -6,7 +6,7 @@ import { Checkbox } from '#client/ui/checkbox.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Progress } from '#client/ui/file-drop.tsx';
 import { useIsWide } from '#client/ui/use-media.ts';
-import { formatCount } from '#src/shared/text.ts';
+import { countOf, formatCount } from '#src/shared/text.ts';
 import { ImportChoice } from './import-choice.tsx';
 import { ImportNotes } from './import-notes.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
@@ -49,10 +49,7 @@ export function ImportDialog({ onDone, onClose }: Props) {
             {step.error && <Alert>{step.error}</Alert>}
             <div className="import-file">
               <p>
-                <strong>{file?.name}</strong>{' '}
-                <span>
-                  {formatCount(step.preview.total_rows)} {step.preview.total_rows === 1 ? 'rad' : 'rader'}
-                </span>
+                <strong>{file?.name}</strong> <span>{countOf(step.preview.total_rows, 'rad', 'rader')}</span>
               </p>
               <Button onClick={startOver}>Välj en annan fil</Button>
             </div>

@@ -3,7 +3,7 @@ import { useRefreshCounts } from '#client/platform/api/use-refresh-counts.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { useAction } from '#client/ui/use-action.tsx';
 import type { AdminLink, LinkCheckResult } from '#src/features/links/contract.ts';
-import { formatCount } from '#src/shared/text.ts';
+import { countOf, formatCount } from '#src/shared/text.ts';
 
 export function useRefreshLinks(): () => void {
   const utils = trpc.useUtils();
@@ -15,16 +15,13 @@ export function useRefreshLinks(): () => void {
   };
 }
 
-const countOf = (count: number) => (count === 1 ? '1 länk' : `${formatCount(count)} länkar`);
-
 function textOf({ checked, ok, remaining }: LinkCheckResult): string {
   if (checked === 0 && remaining === 0) return 'Det finns inga länkar att kontrollera.';
-  const rest = remaining > 0 ? ` ${countOf(remaining)} kontrolleras i bakgrunden.` : '';
-  return `${countOf(checked)} kontrollerad${checked === 1 ? '' : 'e'}, ${formatCount(ok)} fungerar.${rest}`;
+  const rest = remaining > 0 ? ` ${countOf(remaining, 'länk', 'länkar')} kontrolleras i bakgrunden.` : '';
+  return `${countOf(checked, 'länk kontrollerad', 'länkar kontrollerade')}, ${formatCount(ok)} fungerar.${rest}`;
 }
 
-export const questionAbout = ({ event_count }: AdminLink): string =>
-  event_count === 1 ? '1 evenemang' : `${formatCount(event_count)} evenemang`;
+export const questionAbout = ({ event_count }: AdminLink): string => `${formatCount(event_count)} evenemang`;
 
 export function useLinkActions() {
   const { client } = trpc.useUtils();

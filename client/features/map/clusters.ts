@@ -18,7 +18,7 @@ export type MapItem = {
   | { kind: 'cluster'; sports: SportCount[]; zoomTo: number }
 );
 
-export type Clusters = {
+type Clusters = {
   /** Builds the index for a zoom, which takes tens of milliseconds on a phone. */
   prepare: (zoom: number) => void;
   /** From north to south. Cached: equal arguments return the same array. */

@@ -9,7 +9,7 @@ export type { Bounds };
 
 export const DEFAULT_VIEW: View = { center: { latitude: 62, longitude: 15 }, zoom: 5 };
 
-export const MIN_ZOOM = 3.5;
+const MIN_ZOOM = 3.5;
 /** Beyond this zoom only tiles have more detail. */
 export const OUTLINE_MAX_ZOOM = 11;
 export const TILES_MAX_ZOOM = 17;

@@ -3,7 +3,7 @@ import type { Pixel } from './geometry.ts';
 /** A place or landskap at its position in px. */
 export type Name = Pixel & { name: string };
 /** A marker, which names must not be under. */
-export type Disc = Pixel & { radius: number };
+type Disc = Pixel & { radius: number };
 export type Label = {
   name: string;
   /** Position of the start, middle or end of the text (see `anchor`), at half its height. */

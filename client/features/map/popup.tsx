@@ -5,7 +5,7 @@ import { IconButton } from '#client/ui/icon-button.tsx';
 import { type Pixel, POPUP_WIDTH_PX, placePopup, type Size } from './geometry.ts';
 import { useElementSize } from './use-element-size.ts';
 
-export type PopupProps = {
+type PopupProps = {
   name: string;
   /** Among the events on this spot. */
   index: number;

@@ -3,7 +3,7 @@ import { read, write } from '#client/platform/session/storage.ts';
 import { useIsWide } from '#client/ui/use-media.ts';
 
 /** `warning`: title and warning. `folded`: only the title. */
-export type Folding = 'open' | 'warning' | 'folded';
+type Folding = 'open' | 'warning' | 'folded';
 
 /**
  * At the first visit the box is open, on a phone without its steps. Later it is folded. Until the page is hydrated,

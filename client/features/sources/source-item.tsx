@@ -10,7 +10,7 @@ import { Tag } from '#client/ui/tag.tsx';
 import type { IgnoredItem, Source } from '#src/features/sources/contract.ts';
 import { formatDay } from '#src/shared/dates.ts';
 import { formatShortMoment } from '#src/shared/instants.ts';
-import { formatCount } from '#src/shared/text.ts';
+import { countOf, formatCount } from '#src/shared/text.ts';
 import type { SourceActions } from './use-source-actions.tsx';
 
 type Props = { source: Source; actions: SourceActions; onEdit: () => void };
@@ -95,26 +95,23 @@ function LeftOut({ source: { report } }: { source: Source }) {
   return (
     <>
       <Texts
-        title={countOf(error_count, 'evenemang gick inte att läsa')}
+        title={countOf(error_count, 'evenemang gick inte att läsa', 'evenemang gick inte att läsa')}
         texts={errors}
         count={error_count}
       />
       <Texts
-        title={countOf(ignored_count, 'poster är inte med', 'post är inte med')}
+        title={countOf(ignored_count, 'post är inte med', 'poster är inte med')}
         texts={ignored.map(describeIgnored)}
         count={ignored_count}
       />
       <Texts
-        title={countOf(warnings.length, 'saker att rätta', 'sak att rätta')}
+        title={countOf(warnings.length, 'sak att rätta', 'saker att rätta')}
         texts={warnings}
         count={warnings.length}
       />
     </>
   );
 }
-
-const countOf = (count: number, many: string, one = many) =>
-  count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`;
 
 const describeIgnored = ({ line, row, item, name, reason }: IgnoredItem) =>
   `${item === undefined ? `Rad ${line ?? row}` : `Post ${item}`}${name ? `, ${name}` : ''}: ${reason}`;

@@ -8,7 +8,7 @@ import type {
   SourceChange,
   SourceFetchResult,
 } from '#src/features/sources/contract.ts';
-import { formatCount } from '#src/shared/text.ts';
+import { countOf, formatCount } from '#src/shared/text.ts';
 
 export function useRefreshSources(): () => void {
   const utils = trpc.useUtils();
@@ -19,9 +19,6 @@ export function useRefreshSources(): () => void {
     refreshCounts();
   };
 }
-
-const countOf = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`;
 
 function fetchedText({ is_modified, added, changed, accepted, errors, ignored }: SourceFetchResult): string {
   const left = ignored.length > 0 ? ` ${countOf(ignored.length, 'post är', 'poster är')} inte med.` : '';
@@ -35,7 +32,7 @@ function fetchedText({ is_modified, added, changed, accepted, errors, ignored }:
 }
 
 function acceptedText({ accepted, conflicts: [conflict, ...others] }: AcceptResult): string {
-  const text = accepted === 1 ? '1 ändring godkänd.' : `${formatCount(accepted)} ändringar godkända.`;
+  const text = countOf(accepted, 'ändring godkänd.', 'ändringar godkända.');
   if (!conflict) return text;
   return `${text} ${formatCount(others.length + 1)} väntar ännu, som ${conflict.event_name}: ${conflict.detail}`;
 }

@@ -8,7 +8,7 @@ import { groundOfRule, MARKET_RULES } from '#src/features/statements/rules.ts';
  * `rule` is the index of a rule, `other` for `ground` as typed, `general` for the rules in general, or empty for no
  * choice.
  */
-export type TypedReasons = { rule: string; ground: string; facts: string };
+type TypedReasons = { rule: string; ground: string; facts: string };
 
 export const NO_REASONS: TypedReasons = { rule: '', ground: '', facts: '' };
 

@@ -19,7 +19,7 @@ const VIEWS: Record<WorkKind, View> = {
 export const workPath = (kind: WorkKind): string => tabPath(VIEWS[kind].tab, VIEWS[kind].filters);
 
 /** Whether the view with this query has the tasks of the kind. */
-export function isViewOf(kind: WorkKind, query: URLSearchParams): boolean {
+function isViewOf(kind: WorkKind, query: URLSearchParams): boolean {
   const { tab, filters } = VIEWS[kind];
   const isFilter = (name: 'from' | 'view') => (query.get(name) ?? '') === (filters?.[name] ?? '');
   return query.get('tab') === tab && isFilter('from') && isFilter('view');

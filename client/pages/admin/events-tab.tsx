@@ -29,7 +29,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Toolbar, ToolbarSearch } from '#client/ui/toolbar.tsx';
 import { useDelayed } from '#client/ui/use-delayed.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
-import { formatCount } from '#src/shared/text.ts';
+import { countOf } from '#src/shared/text.ts';
 
 /** Ids of the opened event and of the event to copy into a new one. */
 const URL_PARAMS = textFormat({ event: '', copy: '' });
@@ -153,7 +153,7 @@ function noMatchOf({ filter, otherDatesCount, changeFilter, clear }: EventTableS
     };
   return {
     title: 'Inga Evenemang Hittades',
-    text: `Bland ${isUpcoming ? 'tidigare' : 'kommande'} evenemang finns ${formatCount(others)} ${others === 1 ? 'träff' : 'träffar'}.`,
+    text: `Bland ${isUpcoming ? 'tidigare' : 'kommande'} evenemang finns ${countOf(others, 'träff', 'träffar')}.`,
     clearLabel: isUpcoming ? 'Visa tidigare' : 'Visa kommande',
     onClear: () => changeFilter({ date: isUpcoming ? 'past' : 'upcoming' }),
   };

@@ -21,7 +21,7 @@ type Change<State> = Partial<State> | ((now: State) => Partial<State>);
 /** `push` adds a history entry; `replace`, the default, replaces the current one. */
 export type ChangeUrl<State> = (change: Change<State>, historyMode?: 'push' | 'replace') => void;
 /** Returns the query string of the state with these changes, for a link. */
-export type QueryWith<State> = (changes: Partial<State>) => string;
+type QueryWith<State> = (changes: Partial<State>) => string;
 
 /**
  * The last requested query of each rendered location. The router renders a new query in a transition, but controls must

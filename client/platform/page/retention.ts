@@ -1,9 +1,9 @@
-import { formatCount } from '#src/shared/text.ts';
+import { countOf } from '#src/shared/text.ts';
 import { clientConfig } from './config.ts';
 
 /** Such as `365 dagar`. Undefined if data from the public forms is kept without limit. */
 export function retention(): string | undefined {
   const { retention_days } = clientConfig();
   if (retention_days === 0) return undefined;
-  return retention_days === 1 ? '1 dag' : `${formatCount(retention_days)} dagar`;
+  return countOf(retention_days, 'dag', 'dagar');
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { read, remove, write } from './storage.ts';
 
 export type Session = { token: string; user: SessionUser };
-export type SessionUser = { id: string; full_name: string };
+type SessionUser = { id: string; full_name: string };
 
 const listeners = new Set<() => void>();
 let cached: { raw: string; session: Session | null } = { raw: '', session: null };

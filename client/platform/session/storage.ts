@@ -1,4 +1,4 @@
-export type StorageKey =
+type StorageKey =
   | 'adminToken'
   | 'marketplace_token'
   | 'marketplace_user'

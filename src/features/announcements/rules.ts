@@ -75,7 +75,7 @@ export const endsWithRace = (
 };
 
 /** In hours. It can be prolonged once by as much. */
-export const RESERVATION_HOURS = 48;
+const RESERVATION_HOURS = 48;
 
 type ReservedAd = {
   reserved_for: string | null;

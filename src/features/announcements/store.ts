@@ -8,7 +8,7 @@ import { type JsonPages, jsonRows } from '#src/platform/snapshot/json-rows.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { pick } from '#src/shared/pick.ts';
 
-export type AnnouncementRow = typeof announcements.$inferInsert;
+type AnnouncementRow = typeof announcements.$inferInsert;
 
 /**
  * The event's name and date are its current ones, or its last ones if it was deleted. `reserved` may be true for half a

@@ -18,7 +18,7 @@ import {
 } from './store.ts';
 
 /** `details` lists what else the action changed. */
-export type ActionSubject = { id: string | null; name: string | null; details?: AuditDetails };
+type ActionSubject = { id: string | null; name: string | null; details?: AuditDetails };
 
 /** Writes an audit entry. Call it in the transaction of the action, so that either both are stored or neither. */
 export function recordAction(

@@ -1,6 +1,6 @@
 import { lockMember, notifyMembers, shareLockAccount } from '#src/features/accounts/service.ts';
 import type { MemberContext } from '#src/platform/context.ts';
-import type { Db, Reader } from '#src/platform/database.ts';
+import type { Db } from '#src/platform/database.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { BLOCKS_MAX, type Block } from './contract.ts';
 import * as store from './store.ts';
@@ -38,19 +38,7 @@ export function unblockMember(ctx: MemberContext, blockedId: string): Promise<{ 
   });
 }
 
-export { isBlockedPair } from './store.ts';
-
-export const blocksOf = (db: Reader, memberId: string): Promise<Block[]> => store.findBlocks(db, memberId);
-
-/**
- * Call it in the transaction that writes something between two members. A concurrent block waits for that transaction.
- * Lock order: accounts, pairs, ads, conversations, because a block updates ads.
- */
-export const shareLockPair = (tx: Db, a: string, b: string): Promise<void> => store.shareLockPair(tx, a, b);
-
-/** The same for the member and the owner of an ad. */
-export const shareLockPairOfAd = (tx: Db, memberId: string, announcementId: string): Promise<void> =>
-  store.shareLockPairOfAd(tx, memberId, announcementId);
+export { findBlocks as blocksOf, isBlockedPair, shareLockPair, shareLockPairOfAd } from './store.ts';
 
 /** Requires the lock, taken by an earlier statement. Throws `conversation.blocked`. */
 export async function rejectBlockedPair(tx: Db, a: string, b: string): Promise<void> {

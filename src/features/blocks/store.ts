@@ -14,11 +14,15 @@ export async function lockPair(db: Db, a: string, b: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${PAIR_LOCKS}, ${pairKey(a, b)})`);
 }
 
+/**
+ * Call it in the transaction that writes something between two members. A concurrent block waits for that transaction.
+ * Lock order: accounts, pairs, ads, conversations, because a block updates ads.
+ */
 export async function shareLockPair(db: Db, a: string, b: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock_shared(${PAIR_LOCKS}, ${pairKey(a, b)})`);
 }
 
-/** The pair of the member and the owner of the ad. Locks nothing if the ad does not exist. */
+/** The same for the member and the owner of the ad. Locks nothing if the ad does not exist. */
 export async function shareLockPairOfAd(db: Db, memberId: string, announcementId: string): Promise<void> {
   const owner = sql`(select user_id from ${announcements} where id = ${announcementId})`;
   await db.execute(sql`select pg_advisory_xact_lock_shared(${PAIR_LOCKS}, ${pairKey(memberId, owner)})`);

@@ -3,7 +3,7 @@ import { contactInfo, contactMessages } from '#db/schema/index.ts';
 import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
 
-export type ContactMessageRow = Omit<typeof contactMessages.$inferInsert, 'is_read'>;
+type ContactMessageRow = Omit<typeof contactMessages.$inferInsert, 'is_read'>;
 
 const infoColumns = {
   company_name: contactInfo.company_name,

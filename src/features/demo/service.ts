@@ -28,7 +28,7 @@ export type DemoMembers = {
 };
 
 /** `events` is the number of events added: 0 if the calendar already had events, and then nothing changes. */
-export type LoadedDemo = { events: number; members?: DemoMembers };
+type LoadedDemo = { events: number; members?: DemoMembers };
 
 export async function loadDemo(ctx: Pick<Context, 'config' | 'database' | 'now'>): Promise<LoadedDemo> {
   const { db } = ctx.database;

@@ -177,8 +177,13 @@ export const differingFields = <Event extends object>(
 
 type Kept = { id: string; announcement_count: number; watch_count: number };
 
-const isEmpty = (value: unknown) =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+/** Whether a field says nothing about the race. */
+export const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  value === 'unknown' ||
+  (Array.isArray(value) && value.length === 0);
 
 /** Keep the event that people already use, then the one with most facts, then the older one. */
 export function betterKept<Event extends Kept>(names: readonly (keyof Event)[], a: Event, b: Event): Event {

@@ -215,7 +215,7 @@ export const EventInput = eventSchema({});
 export type EventInput = v.InferOutput<typeof EventInput>;
 
 /** `closed` also means that the race is over or cancelled. */
-export const REGISTRATIONS = ['unknown', 'not_open', 'open', 'sold_out', 'closed'] as const;
+const REGISTRATIONS = ['unknown', 'not_open', 'open', 'sold_out', 'closed'] as const;
 export type Registration = (typeof REGISTRATIONS)[number];
 
 /**

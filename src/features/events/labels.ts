@@ -1,4 +1,10 @@
 import { FACTS, type FactField } from './facts.ts';
+import type {
+  EVENT_STATUSES,
+  REGISTRATION_KINDS,
+  TRANSFER_INITIATORS,
+  TRANSFER_POLICIES,
+} from './fields/choices.ts';
 
 /** The labels of the other fields, which have a place of their own where they are shown. */
 const LABELS = {
@@ -32,6 +38,25 @@ const LABELS = {
   banner_end_date: 'Visas till',
   banner_color: 'Färg',
 } as const;
+
+type Labels<Choices extends readonly string[]> = Record<Choices[number], string>;
+
+/** The values of the fields that are choices. */
+export const CHOICE_LABELS: {
+  status: Labels<typeof EVENT_STATUSES>;
+  registration_kind: Labels<typeof REGISTRATION_KINDS>;
+  transfer_policy: Labels<typeof TRANSFER_POLICIES>;
+  transfer_initiator: Labels<typeof TRANSFER_INITIATORS>;
+} = {
+  status: {
+    scheduled: 'Som planerat',
+    cancelled: 'Inställt',
+    postponed: 'Framflyttat, nytt datum ej klart',
+  },
+  registration_kind: { open: 'Öppen anmälan', lottery: 'Lottning' },
+  transfer_policy: { unknown: 'Okänt', allowed: 'Tillåtet', forbidden: 'Förbjudet' },
+  transfer_initiator: { seller: 'Säljaren', buyer: 'Köparen', organizer: 'Arrangören' },
+};
 
 /** Every field that admins edit, except the position. */
 export type EventField = FactField | keyof typeof LABELS;

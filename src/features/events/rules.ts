@@ -2,6 +2,7 @@ import { addDaysTo, formatNearDay } from '#src/shared/dates.ts';
 import { compareNames, fold } from '#src/shared/text.ts';
 import type { EventState, PublicEvent, Registration } from './contract.ts';
 import type { EventStatus } from './fields/choices.ts';
+import { CHOICE_LABELS } from './labels.ts';
 
 export type DatedEvent = Pick<PublicEvent, 'event_date' | 'event_end_date'>;
 
@@ -57,24 +58,18 @@ export function registrationOf(event: RegisteredEvent, today: string): Registrat
 }
 
 /** `alert` is for what a runner must not miss. */
-export const STATUS_LABELS: Record<EventStatus, string> = {
-  scheduled: 'Som planerat',
-  cancelled: 'Inställt',
-  postponed: 'Framflyttat, nytt datum ej klart',
-};
-
 export type StateText = { tone: 'alert' | 'good' | 'plain'; text: string };
 
 type DatedState = EventState & DatedEvent;
 
 /** The texts shown for a cancelled, postponed or moved race, and for its registration. Empty for most races. */
 export function stateTexts(event: DatedState, today: string): StateText[] {
-  if (event.status === 'cancelled') return [{ tone: 'alert', text: STATUS_LABELS.cancelled }];
+  if (event.status === 'cancelled') return [{ tone: 'alert', text: CHOICE_LABELS.status.cancelled }];
   const registration = isUpcoming(event, today) ? registrationText(event, today) : undefined;
   const movedFrom = event.previous_dates.at(-1);
   const change =
     event.status === 'postponed'
-      ? STATUS_LABELS.postponed
+      ? CHOICE_LABELS.status.postponed
       : movedFrom && `Flyttat från ${formatNearDay(movedFrom, today)}`;
   return [
     ...(change ? [{ tone: 'alert' as const, text: change }] : []),

@@ -21,7 +21,7 @@ export { type ImportedEvent, insertImportedEvents, lockImports } from './store.t
 
 export type ImportProgress = { stage: 'reading' | 'checking' | 'storing'; done: number; total: number };
 
-export type ImportFile = {
+type ImportFile = {
   bytes: Uint8Array;
   filename: string;
   /** Whether to overwrite existing events. By default they are reported as errors. */

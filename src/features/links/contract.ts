@@ -5,7 +5,7 @@ import { fields, requiredUrl, text, uuid } from '#src/shared/fields.ts';
 export const LINK_FIELDS = ['race_link', 'registration_url', 'result_link', 'transfer_rules_url'] as const;
 export type LinkField = (typeof LINK_FIELDS)[number];
 
-export const LINK_STATUSES = ['unchecked', 'ok', 'unknown', 'failing', 'dead'] as const;
+const LINK_STATUSES = ['unchecked', 'ok', 'unknown', 'failing', 'dead'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
 /** What admins look at without a filter. */

@@ -5,7 +5,7 @@ import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
 import { type AdminLink, LINK_FIELDS, type LinkStatus } from './contract.ts';
 
-export type LinkRow = typeof linkChecks.$inferSelect;
+type LinkRow = typeof linkChecks.$inferSelect;
 
 /** For queries of `events` without an alias. */
 const linksOfEvents = sql`events cross join lateral (values

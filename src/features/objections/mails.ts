@@ -5,7 +5,7 @@ import { DEFAULT_GROUND, decisionText, OBJECTION_DAYS, referenceOf } from '#src/
 import { issueStatementLink, lastWholeDay } from '#src/features/statements/service.ts';
 import type { Composer, Composers, Mail, MailContext } from '#src/platform/mail.ts';
 import { dayInStockholm, formatLongDay } from '#src/shared/dates.ts';
-import { findStatement, hasLaterDecision } from './service.ts';
+import { findStatement, hasLaterDecision } from './store.ts';
 
 type StoredStatement = NonNullable<Awaited<ReturnType<typeof findStatement>>>;
 
@@ -16,7 +16,7 @@ const statementMail =
   ): Composer =>
   async (ctx, { user_id = '', statement_id = '' }) => {
     const account = await findMailedAccount(ctx, { user_id });
-    const statement = await findStatement(ctx, statement_id);
+    const statement = await findStatement(ctx.database.db, statement_id);
     if (!account?.is_verified || !statement) return undefined;
     return { ...recipientOf(account, ctx.config.siteName), ...(await contentOf(ctx, statement)) };
   };
@@ -99,7 +99,7 @@ const answerMail = statementMail(async (ctx, statement) => {
   const { siteUrl } = ctx;
   const { kind, objection_decision, objection_answer, created_at } = statement;
   const isReversed = objection_decision === 'reversed';
-  const isReplaced = isReversed && (await hasLaterDecision(ctx, statement.id));
+  const isReplaced = isReversed && (await hasLaterDecision(ctx.database.db, statement.id));
   const effect = isReplaced ? LATER_DECISION : REVERSED[kind];
   return {
     subject: `Svar på din invändning: beslutet ${isReversed ? 'är ändrat' : 'står fast'}`,

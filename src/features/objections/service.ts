@@ -94,9 +94,3 @@ async function requireObjection(db: Db, id: string): Promise<StoredObjection> {
   if (!objection) throw new AppError('objection.not_found');
   return objection;
 }
-
-/** For the mails. */
-export const findStatement = (ctx: Context, id: string) => store.findStatement(ctx.database.db, id);
-
-/** For the mails. */
-export const hasLaterDecision = (ctx: Context, id: string) => store.hasLaterDecision(ctx.database.db, id);

@@ -16,7 +16,6 @@ import type {
 import { queueLinkMail } from './mails.ts';
 import { expiryOf, isActive, LINK_MONTHS, ORGANISERS_MAX } from './rules.ts';
 import * as store from './store.ts';
-import { deleteOldViews } from './views/service.ts';
 
 /** How exactly the last use is stored, because most calls should not write. */
 const USE_INTERVAL_MS = 3_600_000;
@@ -116,7 +115,6 @@ export const limitLinks = (tx: Db, now: Date): Promise<void> =>
   store.limitExpiry(tx, now.toISOString(), LINK_MONTHS);
 
 export async function sweepOrganisers(ctx: BackgroundContext): Promise<void> {
-  await deleteOldViews(ctx);
   const since = retentionStart(ctx.now(), ctx.config.retentionDays);
   if (!since) return;
   await ctx.database.db.transaction(async (tx) => {

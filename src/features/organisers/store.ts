@@ -4,7 +4,7 @@ import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
 import { omit } from '#src/shared/omit.ts';
 
-export type OrganiserRow = typeof organisers.$inferSelect;
+type OrganiserRow = typeof organisers.$inferSelect;
 
 const publicColumns = omit(getTableColumns(organisers), 'token_hash');
 const listedColumns = {

@@ -3,7 +3,7 @@ import { RestoreRunning } from '#src/platform/database/restore-lock.ts';
 import type { Worker } from './worker.ts';
 
 /** Work that each instance repeats. */
-export type Job = {
+type Job = {
   /** For the log. */
   what: string;
   everyMs: number;

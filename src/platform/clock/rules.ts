@@ -12,7 +12,7 @@ export const PROBATION_MS = 6 * 3_600_000;
 export type Doubt = 'ahead' | 'behind' | 'differs';
 
 /** Milliseconds since the epoch. `acceptedDifference` is how much an operator accepted the process to be ahead. */
-export type Readings = {
+type Readings = {
   now: number;
   databaseNow: number;
   latestSeen: number | undefined;

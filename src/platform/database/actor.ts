@@ -4,7 +4,7 @@ import type { Admin } from '#src/platform/context.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
 
 /** Who changes events. `name` is the user name of an admin, the address of an organiser or the name of a source. */
-export type Actor = { kind: Exclude<ActorKind, 'system'>; name: string | null };
+type Actor = { kind: Exclude<ActorKind, 'system'>; name: string | null };
 
 /** The history triggers read it until the transaction ends. Without it, the system changes the events. */
 export async function setActor(tx: Db, { kind, name }: Actor): Promise<void> {

@@ -1,7 +1,7 @@
 /** A host of `DATABASE_URL`, in the syntax of libpq: several, separated by commas, each with a port. */
 export type Host = { host: string; port: number };
 
-export type ParsedUrl = {
+type ParsedUrl = {
   /** With the first host only, for the driver. */
   url: string;
   /** Where to look for the server that accepts writes. Empty if the URL names one server without conditions. */

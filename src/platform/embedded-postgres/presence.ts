@@ -6,7 +6,7 @@ import { type Cluster, launchServer, runningPid } from './cluster.ts';
  * A session with a shared advisory lock on IN_USE_LOCK, and for the server also an exclusive one on SERVER_LOCK.
  * PostgreSQL releases the locks when the session ends.
  */
-export type Presence = Sql;
+type Presence = Sql;
 
 const IN_USE_LOCK = 7_021_011;
 const SERVER_LOCK = 7_021_012;

@@ -9,7 +9,7 @@ const DRAIN_LIMIT_MS = 2000;
 const POLL_INTERVAL_MS = 20;
 
 /** Shuts the server down without dropping requests. */
-export type Drain = {
+type Drain = {
   begin: () => Promise<void>;
   /** Call it when the server has stopped listening. Lets the held requests continue. */
   stoppedListening: () => void;

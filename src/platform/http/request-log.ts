@@ -1,7 +1,7 @@
 import type { Log } from '#src/platform/log.ts';
 import { AppError, type ErrorCode } from '#src/shared/errors.ts';
 
-export type RequestLog = {
+type RequestLog = {
   begin: (request: Request) => string;
   idOf: (request: Request) => string;
   /** Call it for each error of a request. A batch can have several. */

@@ -1,7 +1,7 @@
 import { addressBucket, wideNetworkOf } from '#src/platform/http/address.ts';
 import { AppError } from '#src/shared/errors.ts';
 
-export type Capacity = {
+type Capacity = {
   /** Reserves capacity for a caller. Returns a function that releases it. Throws `server.unavailable` over a limit. */
   take: (amount: number, address: string) => () => void;
   size: () => number;

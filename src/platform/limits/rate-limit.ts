@@ -10,7 +10,7 @@ import { middleware } from '#src/platform/procedure/trpc.ts';
 import { AppError } from '#src/shared/errors.ts';
 
 /** Allows at most `limit` attempts within any period of `seconds`. `name` identifies the limit. */
-export type RateLimit = { name: string; limit: number; seconds: number };
+type RateLimit = { name: string; limit: number; seconds: number };
 
 /** In seconds. */
 export const HOUR = 3600;

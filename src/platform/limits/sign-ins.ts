@@ -12,7 +12,7 @@ const PER_MINUTE = { name: 'sign-in-minute', limit: 10, seconds: 60 };
 const PER_HOUR = { name: 'sign-in-hour', limit: 100, seconds: HOUR };
 
 /** A sign-in that has been counted. Its password has not been checked yet. */
-export type CountedSignIn<Account> = {
+type CountedSignIn<Account> = {
   account: Account | undefined;
   /** If false, even the right password must fail. */
   isAccountWithinLimits: boolean;

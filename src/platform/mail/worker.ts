@@ -5,7 +5,7 @@ import { createPause } from './pause.ts';
 import { type ClaimedMail, claimMails, deleteMail, renewClaim } from './queue.ts';
 import { createMailTransport, MAX_PARALLEL_MAILS, type Transport } from './transport.ts';
 
-export type MailWorker = {
+type MailWorker = {
   /**
    * Stops the worker. Mails in delivery get five seconds, then they are aborted and sent again after the next start.
    */

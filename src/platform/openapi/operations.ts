@@ -13,7 +13,7 @@ export type MediaType = {
   /** One for each variant of the schema. */
   examples?: Record<string, { value: unknown }>;
 };
-export type ApiParameter = {
+type ApiParameter = {
   name: string;
   in: 'path' | 'query';
   required: boolean;

@@ -4,7 +4,7 @@
  * no web address or one that is too long, `robots` a page that robots.txt excludes, `unreadable` a body that cannot be
  * decompressed.
  */
-export type OutboundReason =
+type OutboundReason =
   | 'dns'
   | 'tls'
   | 'refused'

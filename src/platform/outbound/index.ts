@@ -9,14 +9,14 @@ import { type AllowedHosts, type Resolve, resolveHost, resolveTarget, type Targe
 
 export { OutboundError } from './failure.ts';
 
-export type OutboundOptions = {
+type OutboundOptions = {
   allowedHosts: AllowedHosts;
   /** Names the site and its address. */
   userAgent: string;
   resolve?: Resolve | undefined;
 };
 
-export type GetOptions = {
+type GetOptions = {
   headers?: Record<string, string>;
   /** For everything: redirects, headers and body. */
   timeoutMs: number;
@@ -26,7 +26,7 @@ export type GetOptions = {
 };
 
 /** Call `close` when done with it. Reading the body closes it too. */
-export type ForeignResponse = {
+type ForeignResponse = {
   status: number;
   headers: IncomingMessage['headers'];
   /** The address after redirects. */

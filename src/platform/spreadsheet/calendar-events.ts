@@ -64,7 +64,7 @@ export type CalendarEvent = {
 
 class Unreadable extends Error {}
 
-export type ZoneOf = (tzid: string) => Zone | undefined;
+type ZoneOf = (tzid: string) => Zone | undefined;
 
 /** Phones and old programs write texts as bytes: `ENCODING=QUOTED-PRINTABLE:=C3=85re`. */
 function textIn(property: Property): string {

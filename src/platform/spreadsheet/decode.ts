@@ -1,7 +1,7 @@
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'macintosh' | 'cp850';
 
 /** `replacements` counts what is no text in this encoding and became U+FFFD. */
-export type Decoded = { text: string; encoding: Encoding; replacements: number };
+type Decoded = { text: string; encoding: Encoding; replacements: number };
 
 /** Decodes a whole file, in the encoding that its bytes tell. */
 export function decodeText(bytes: Uint8Array): Decoded {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { AppError } from '#src/shared/errors.ts';
 
 /** `lines` are lists. `end` is the last line. */
-export type ReaderOutput = { lines: Iterable<readonly unknown[]>; end: Record<string, unknown> };
+type ReaderOutput = { lines: Iterable<readonly unknown[]>; end: Record<string, unknown> };
 
 const LINES_PER_WRITE = 500;
 

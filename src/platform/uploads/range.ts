@@ -1,5 +1,5 @@
 /** `end` is exclusive. */
-export type ByteRange = { start: number; end: number };
+type ByteRange = { start: number; end: number };
 
 /**
  * Parses a Range header (RFC 9110, 14). Returns undefined if the header is missing, not supported or asks for several

@@ -3,7 +3,7 @@ import { type Column, DataTable } from '#client/ui/data-table.tsx';
 import { Link } from '#client/ui/link.tsx';
 import type { AdminAccount } from '#src/features/accounts/admin/contract.ts';
 import { dayInStockholm, formatDay } from '#src/shared/dates.ts';
-import { formatCount } from '#src/shared/text.ts';
+import { countOf, formatCount } from '#src/shared/text.ts';
 import type { UserAction } from './use-user-actions.tsx';
 import type { UserListState } from './use-user-list.ts';
 import { SuspendedTag, VerifiedTag } from './user-tags.tsx';
@@ -17,8 +17,6 @@ type Props = {
 };
 
 const formatMemberSince = (account: AdminAccount) => formatDay(dayInStockholm(new Date(account.created_at)));
-const formatCountOf = (count: number, singular: string, plural: string) =>
-  `${formatCount(count)} ${count === 1 ? singular : plural}`;
 
 export function UsersTable({ list, actionsFor, userPath, onOpen, onEdit }: Props) {
   const renderName = (account: AdminAccount) => (
@@ -88,8 +86,8 @@ export function UsersTable({ list, actionsFor, userPath, onOpen, onEdit }: Props
             <SuspendedTag account={account} />
           </div>
           <p className="admin-meta">
-            {formatCountOf(account.announcement_count, 'annons', 'annonser')} ·{' '}
-            {formatCountOf(account.report_count, 'rapport', 'rapporter')} · sedan {formatMemberSince(account)}
+            {countOf(account.announcement_count, 'annons', 'annonser')} ·{' '}
+            {countOf(account.report_count, 'rapport', 'rapporter')} · sedan {formatMemberSince(account)}
           </p>
         </div>
       )}

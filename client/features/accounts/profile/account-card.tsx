@@ -1,6 +1,6 @@
+import { Fact, Facts } from '#client/ui/facts.tsx';
 import type { OwnAccount } from '#src/features/accounts/contract.ts';
 import { formatLongMoment } from '#src/shared/instants.ts';
-import { Facts } from './facts.tsx';
 
 export function AccountCard({ account }: { account: OwnAccount }) {
   return (
@@ -8,17 +8,14 @@ export function AccountCard({ account }: { account: OwnAccount }) {
       <h2 className="profile-card-title" id="kontoinformation">
         Kontoinformation
       </h2>
-      <Facts
-        facts={[
-          [
-            'Konto-id',
-            <span key="id" className="profile-id">
-              {account.id}
-            </span>,
-          ],
-          ['Senaste inloggning', account.last_login ? formatLongMoment(account.last_login) : 'Ej angivet'],
-        ]}
-      />
+      <Facts>
+        <Fact label="Konto-id">
+          <span className="profile-id">{account.id}</span>
+        </Fact>
+        <Fact label="Senaste inloggning">
+          {account.last_login ? formatLongMoment(account.last_login) : 'Ej angivet'}
+        </Fact>
+      </Facts>
     </section>
   );
 }

@@ -1,11 +1,11 @@
 import { BadgeCheck, Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
+import { Fact, Facts } from '#client/ui/facts.tsx';
 import { initialsOf } from '#client/ui/initials-of.ts';
 import { Tag } from '#client/ui/tag.tsx';
 import type { OwnAccount } from '#src/features/accounts/contract.ts';
 import { dayInStockholm, formatLongDay } from '#src/shared/dates.ts';
-import { Facts } from './facts.tsx';
 import { PersonForm } from './person-form.tsx';
 
 export function PersonCard({ account }: { account: OwnAccount }) {
@@ -40,14 +40,12 @@ export function PersonCard({ account }: { account: OwnAccount }) {
         <PersonForm account={account} onClose={() => setEditing(false)} />
       ) : (
         <>
-          <Facts
-            facts={[
-              ['E-post', account.email],
-              ['Användarnamn', account.username],
-              ['Telefon', account.phone_number || 'Ej angivet'],
-              ['Medlem sedan', formatLongDay(dayInStockholm(new Date(account.created_at)))],
-            ]}
-          />
+          <Facts>
+            <Fact label="E-post">{account.email}</Fact>
+            <Fact label="Användarnamn">{account.username}</Fact>
+            <Fact label="Telefon">{account.phone_number || 'Ej angivet'}</Fact>
+            <Fact label="Medlem sedan">{formatLongDay(dayInStockholm(new Date(account.created_at)))}</Fact>
+          </Facts>
           <Button
             wide
             ref={editButton}

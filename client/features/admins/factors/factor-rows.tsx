@@ -6,6 +6,7 @@ import { IconButton } from '#client/ui/icon-button.tsx';
 import { useAction } from '#client/ui/use-action.tsx';
 import type { Passkey } from '#src/features/admins/factors/contract.ts';
 import { formatShortMoment } from '#src/shared/instants.ts';
+import { countOf } from '#src/shared/text.ts';
 import { PasskeyDialog } from './passkey-dialog.tsx';
 import { showRecoveryCodes } from './recovery-codes.ts';
 import { useFactorRefresh } from './use-factor-refresh.ts';
@@ -113,7 +114,7 @@ export function RecoveryRow({ left }: { left: number }) {
       <Row
         icon={<LifeBuoy {...ICON} />}
         title="Återställningskoder"
-        note={left === 1 ? '1 kod kvar' : `${left} koder kvar`}
+        note={countOf(left, 'kod kvar', 'koder kvar')}
       >
         <IconButton label="Gör nya återställningskoder" title="Gör nya" onClick={() => renewal.start({})}>
           <RefreshCw {...ICON} />

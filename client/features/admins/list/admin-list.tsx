@@ -9,6 +9,7 @@ import { ListPlaceholder, ListStates } from '#client/ui/list-state.tsx';
 import { Tag } from '#client/ui/tag.tsx';
 import type { AdminListItem } from '#src/features/admins/contract.ts';
 import { formatShortMoment } from '#src/shared/instants.ts';
+import { countOf } from '#src/shared/text.ts';
 import { AddAdminDialog } from './add-admin-dialog.tsx';
 import { useRemoveAdmin } from './use-remove-admin.ts';
 
@@ -104,7 +105,7 @@ function Name({ admin: { username, is_self, must_change_password } }: { admin: A
 
 function FactorTag({ admin, missingText }: { admin: AdminListItem; missingText: string }) {
   const { has_totp, passkey_count } = admin;
-  const passkeys = passkey_count === 1 ? '1 passkey' : `${passkey_count} passkeys`;
+  const passkeys = countOf(passkey_count, 'passkey', 'passkeys');
   const factors = [...(has_totp ? ['app för koder'] : []), ...(passkey_count > 0 ? [passkeys] : [])];
   if (factors.length === 0) return <Tag tone="warn">{missingText}</Tag>;
   const text = factors.join(', ');

@@ -5,7 +5,7 @@ import { Tag } from '#client/ui/tag.tsx';
 import type { AdminAnnouncement } from '#src/features/announcements/admin/contract.ts';
 import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
 import { dayInStockholm, formatDay } from '#src/shared/dates.ts';
-import { formatCount, formatPrice } from '#src/shared/text.ts';
+import { countOf, formatCount, formatPrice } from '#src/shared/text.ts';
 import { StatusTag } from './status-tag.tsx';
 import type { AdAction } from './use-ad-actions.tsx';
 import type { AdListState } from './use-ad-list.ts';
@@ -93,4 +93,4 @@ export function AdsTable({ list, actionsFor, adPath, userPath, onOpen }: Props) 
 }
 
 const formatMessageCount = ({ message_count }: AdminAnnouncement) =>
-  message_count === 1 ? '1 meddelande' : `${formatCount(message_count)} meddelanden`;
+  countOf(message_count, 'meddelande', 'meddelanden');

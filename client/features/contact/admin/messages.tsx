@@ -15,7 +15,7 @@ import { listFormat, useListState } from '#client/ui/use-list-state.ts';
 import { useLostFocus } from '#client/ui/use-lost-focus.ts';
 import type { AdminContactMessage } from '#src/features/contact/contract.ts';
 import { formatShortMoment } from '#src/shared/instants.ts';
-import { formatCount } from '#src/shared/text.ts';
+import { countOf, formatCount } from '#src/shared/text.ts';
 import { mailtoOf } from './mailto.ts';
 import { MessageDialog } from './message-dialog.tsx';
 import { findMessages, toSearchable } from './search.ts';
@@ -61,9 +61,7 @@ export function Messages() {
           Meddelanden{allMessages && ` (${formatCount(allMessages.length)})`}
         </h2>
         <p className="contact-messages-unread" aria-live="polite">
-          {unreadCount > 0 && (
-            <Tag tone="warn">{unreadCount === 1 ? '1 nytt' : `${formatCount(unreadCount)} nya`}</Tag>
-          )}
+          {unreadCount > 0 && <Tag tone="warn">{countOf(unreadCount, 'nytt', 'nya')}</Tag>}
         </p>
         {allMessages && allMessages.length > 0 && (
           <ToolbarSearch

@@ -1,7 +1,7 @@
 import type { AdminContactMessage } from '#src/features/contact/contract.ts';
 import { fold } from '#src/shared/text.ts';
 
-export type SearchableMessage = { message: AdminContactMessage; text: string };
+type SearchableMessage = { message: AdminContactMessage; text: string };
 
 export const toSearchable = (messages: readonly AdminContactMessage[]): SearchableMessage[] =>
   messages.map((message) => ({

@@ -20,7 +20,7 @@ import {
 import type { Sport } from '#src/shared/sports.ts';
 import { RaceQuestion } from './race-question.tsx';
 
-export type DistanceErrorCode = 'event.distance' | 'event.too_many_distances';
+type DistanceErrorCode = 'event.distance' | 'event.too_many_distances';
 
 type Props = ControlProps<TypedDistances> & {
   /** Decides which distances are valid; empty while none is chosen. */

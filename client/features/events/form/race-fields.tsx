@@ -19,7 +19,7 @@ import { DistanceInput } from './distance-input.tsx';
 import { RaceQuestion } from './race-question.tsx';
 import type { RaceValues } from './race-values.ts';
 
-export type RaceForm = FormOf<RaceValues>;
+type RaceForm = FormOf<RaceValues>;
 
 type Props = {
   form: RaceForm;

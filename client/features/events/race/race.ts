@@ -5,7 +5,7 @@ import { isUpcoming } from '#src/features/events/rules.ts';
 import { addDaysTo } from '#src/shared/dates.ts';
 import { kilometresBetween } from '#src/shared/geo.ts';
 
-export type NearRace = { event: PublicEvent; kilometres: number };
+type NearRace = { event: PublicEvent; kilometres: number };
 
 /** What the page of a race shows. */
 export type Race = {

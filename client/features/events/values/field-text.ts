@@ -1,9 +1,9 @@
 import type { TransferPeriod } from '#src/features/events/fields/schemas.ts';
 import { EVENT_FIELD_NAMES } from '#src/features/events/fields.ts';
-import { labelOf } from '#src/features/events/labels.ts';
-import { STATUS_LABELS } from '#src/features/events/rules.ts';
+import { CHOICE_LABELS, labelOf } from '#src/features/events/labels.ts';
 import { formatDay, isDay } from '#src/shared/dates.ts';
 import { formatMoment } from '#src/shared/instants.ts';
+import { formatPrice } from '#src/shared/text.ts';
 import { STAMP_COLOR_LABELS } from '../card/labels.ts';
 
 /** Of the columns of an event, in the order of the form. */
@@ -19,11 +19,8 @@ export const COLUMN_LABELS: Record<string, string> = {
   organizer_confirmed_on: 'Bekräftat av arrangören',
 };
 
-const WORDS: Record<string, Record<string, string>> = {
-  status: STATUS_LABELS,
-  registration_kind: { open: 'Öppen', lottery: 'Lottning' },
-  transfer_policy: { unknown: 'Okänt', allowed: 'Tillåtet', forbidden: 'Inte tillåtet' },
-  transfer_initiator: { seller: 'Säljaren', buyer: 'Köparen', organizer: 'Arrangören' },
+const VALUE_LABELS: Record<string, Record<string, string>> = {
+  ...CHOICE_LABELS,
   place_source: {
     gazetteer: 'Orten',
     landskap: 'Landskapet',
@@ -48,7 +45,7 @@ export function fieldText(name: string, value: unknown, series?: SeriesNames): s
     if (name === 'series_id') return series?.get(value) ?? 'en annan serie';
     if (isDay(value)) return formatDay(value);
     if (/^banner_\w+_date$/.test(name)) return formatMoment(value);
-    return WORDS[name]?.[value] ?? value;
+    return VALUE_LABELS[name]?.[value] ?? value;
   }
   if (!Array.isArray(value) || value.length === 0) return EMPTY_VALUE;
   return value.map((item) => formatItem(name, item)).join(name === 'distances' ? ', ' : '; ');
@@ -58,13 +55,13 @@ function formatItem(name: string, item: unknown): string {
   if (typeof item === 'string') return isDay(item) ? formatDay(item) : item;
   const record = item as Record<string, unknown>;
   if (name === 'additional_fields') return `${record.label}: ${record.value}`;
-  if (name === 'ordinary_prices') return `${record.distance}: ${record.price} kr`;
+  if (name === 'ordinary_prices') return `${record.distance}: ${formatPrice(Number(record.price))}`;
   if (name === 'transfer_periods') return formatPeriod(item as TransferPeriod);
   return JSON.stringify(item);
 }
 
 function formatPeriod({ from, to, distances, fee }: TransferPeriod): string {
   const days = [from ? `från ${formatDay(from)}` : '', to ? `till ${formatDay(to)}` : ''].filter(Boolean);
-  const parts = [days.join(' ') || 'alltid', distances.join(', '), fee === null ? '' : `${fee} kr`];
+  const parts = [days.join(' ') || 'alltid', distances.join(', '), fee === null ? '' : formatPrice(fee)];
   return parts.filter(Boolean).join(', ');
 }

@@ -1,18 +1,19 @@
-import { changesOf, type Values } from './changed-values.ts';
+import type { ColumnValues } from '#src/features/events/contract.ts';
+import { changedValues } from './changed-values.ts';
 import { EMPTY_VALUE, fieldText, type SeriesNames } from './field-text.ts';
 
 type Props = {
-  before: Values | null;
-  after: Values;
+  before: ColumnValues | null;
+  after: ColumnValues;
   series?: SeriesNames;
   /** Fields that others have changed since, and the values now. */
   conflicts?: readonly string[];
-  current?: Values;
+  current?: ColumnValues;
 };
 
 /** What was and what will be, field by field. Without `before`, what a new event has. */
 export function ValueChanges({ before, after, series, conflicts = [], current = {} }: Props) {
-  const changes = changesOf({ before, after }, series);
+  const changes = changedValues({ before, after }, series);
   if (changes.length === 0) return <p className="value-changes-none">Inget som visas här ändrades.</p>;
   return (
     <dl className="value-changes">

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { EventTableState } from '#client/features/admin-events/use-event-table.ts';
 import type { EventSelection } from '#client/features/admin-events/use-selection.ts';
 import { Button } from '#client/ui/button.tsx';
-import { formatCount } from '#src/shared/text.ts';
+import { countOf, formatCount } from '#src/shared/text.ts';
 import type { Done } from '../undo-notice.tsx';
 import { BulkDeleteDialog } from './bulk-delete-dialog.tsx';
 import { BulkEditDialog } from './bulk-edit-dialog.tsx';
@@ -26,9 +26,7 @@ export function BulkBar({ table, selection, onDone }: Props) {
   return (
     <section className="bulk-bar" aria-label="Markerade evenemang">
       <p aria-live="polite">
-        <strong>
-          {formatCount(ids.length)} {ids.length === 1 ? 'markerat' : 'markerade'}
-        </strong>
+        <strong>{countOf(ids.length, 'markerat', 'markerade')}</strong>
         {hiddenCount > 0 && `, varav ${formatCount(hiddenCount)} inte visas av filtret`}
       </p>
       <div className="bulk-bar-actions">

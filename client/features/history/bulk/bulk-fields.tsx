@@ -6,8 +6,7 @@ import { DateTimeInput } from '#client/ui/date-input.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { Select, TextInput } from '#client/ui/inputs.tsx';
 import { EVENT_STATUSES, STAMP_COLORS, type StampColor } from '#src/features/events/fields/choices.ts';
-import { labelOf } from '#src/features/events/labels.ts';
-import { STATUS_LABELS } from '#src/features/events/rules.ts';
+import { CHOICE_LABELS, labelOf } from '#src/features/events/labels.ts';
 import { LANDSKAP } from '#src/shared/landskap.ts';
 import { SPORTS } from '#src/shared/sports.ts';
 import type { BulkAct, BulkValues } from './bulk-values.ts';
@@ -21,7 +20,7 @@ export function BulkFields({ act, values, onChange }: Props) {
         <ChoiceField
           label={labelOf('status')}
           value={values.status}
-          options={EVENT_STATUSES.map((status) => [status, STATUS_LABELS[status]])}
+          options={EVENT_STATUSES.map((status) => [status, CHOICE_LABELS.status[status]])}
           onChange={(status) => onChange({ status: status as BulkValues['status'] })}
         />
       );

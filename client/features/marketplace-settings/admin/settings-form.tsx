@@ -12,7 +12,7 @@ import { StepsField } from './steps-field.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
 
 /** Id of the form, for the button in the toolbar. */
-export const SETTINGS_FORM_ID = 'settings-form';
+const SETTINGS_FORM_ID = 'settings-form';
 
 type Props = {
   stored: MarketplaceSettings;

@@ -6,7 +6,7 @@ import {
 import { formatCount } from '#src/shared/text.ts';
 import { STATUS_LABELS } from './labels.ts';
 
-export type StatusChoice = SubmissionStatus | 'all';
+type StatusChoice = SubmissionStatus | 'all';
 
 const CHOICES: readonly StatusChoice[] = ['all', ...SUBMISSION_STATUSES];
 

@@ -18,7 +18,7 @@ import { decisionOf, STATUS_LABELS } from './labels.ts';
 import { useReview } from './use-review.ts';
 
 /** `onHandled` is called before the row may disappear. */
-export type RowCallbacks = {
+type RowCallbacks = {
   onHandled: (submission: AdminSubmission) => void;
   onReject: (submission: AdminSubmission) => void;
   onReview: (submission: AdminSubmission) => void;

@@ -4,7 +4,7 @@ import { Link } from '#client/ui/link.tsx';
 import type { WatchOverview } from '#src/features/watches/admin/contract.ts';
 import type { WatchKind } from '#src/features/watches/contract.ts';
 import { formatMoment } from '#src/shared/instants.ts';
-import { formatCount } from '#src/shared/text.ts';
+import { countOf, formatCount } from '#src/shared/text.ts';
 
 const KINDS: Record<WatchKind, string> = {
   search: 'Urval i kalendern',
@@ -72,8 +72,8 @@ export function WatchNumbers({ overview }: { overview: WatchOverview }) {
         <section className="admin-part" aria-label="Adresser som inte tar emot mejl">
           <h2 className="admin-part-title">Adresser som inte tar emot mejl</h2>
           <p className="admin-note">
-            Mejlservern tog inte emot mejl till {formatCount(refused)} {refused === 1 ? 'adress' : 'adresser'}{' '}
-            de senaste 90 dagarna. Bevakningarna är avslutade.
+            Mejlservern tog inte emot mejl till {countOf(refused, 'adress', 'adresser')} de senaste 90
+            dagarna. Bevakningarna är avslutade.
           </p>
           <ul className="watched-races">
             {refusals.map(({ email, refused_at }) => (

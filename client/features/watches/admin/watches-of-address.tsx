@@ -2,6 +2,7 @@ import { Link } from '#client/ui/link.tsx';
 import type { WatchesOfAddress as Found } from '#src/features/watches/admin/contract.ts';
 import { CADENCE_LABELS, REQUEST_DAYS } from '#src/features/watches/rules.ts';
 import { formatMoment } from '#src/shared/instants.ts';
+import { countOf } from '#src/shared/text.ts';
 
 export function WatchesOfAddress({ found }: { found: Found }) {
   const { email, is_member, paused_until, refused_at, watches, requests } = found;
@@ -40,7 +41,7 @@ export function WatchesOfAddress({ found }: { found: Found }) {
                 <span className="admin-meta">
                   {confirmed_at
                     ? `Bekräftad ${formatMoment(confirmed_at)}`
-                    : `Inte bekräftad, ${mail_count} mejl ${mail_count === 1 ? 'skickat' : 'skickade'}`}
+                    : `Inte bekräftad, ${countOf(mail_count, 'mejl skickat', 'mejl skickade')}`}
                 </span>
               </li>
             ))}

@@ -17,7 +17,7 @@ const MIN_DIGITS = 3;
 const PHONE_PATTERN = /^[\d\s+()./-]+$/;
 
 /** The text is folded once for all searches. */
-export type SearchableAccount = { account: AdminAccount; text: string; digits: string };
+type SearchableAccount = { account: AdminAccount; text: string; digits: string };
 
 export const searchable = (accounts: readonly AdminAccount[]): SearchableAccount[] =>
   accounts.map((account) => ({

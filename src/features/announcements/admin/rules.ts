@@ -24,7 +24,7 @@ export function statusOf(
 }
 
 /** Empty strings match everything. `event` is an {@link eventKey}. */
-export type AdminAdFilter = {
+type AdminAdFilter = {
   q: string;
   event: string;
   type: AnnouncementType | '';
@@ -32,7 +32,7 @@ export type AdminAdFilter = {
 };
 
 /** The text is folded once for all searches. */
-export type SearchableAd = { ad: AdminAnnouncement; text: string };
+type SearchableAd = { ad: AdminAnnouncement; text: string };
 
 export const searchable = (ads: readonly AdminAnnouncement[]): SearchableAd[] =>
   ads.map((ad) => ({

@@ -22,7 +22,7 @@ export async function findEventRules(db: Reader, owners: AdOwners): Promise<Map<
   return new Map(rows.map(({ id, ...rules }) => [id, rules]));
 }
 
-export type UsualPrice = { series_id: string; distance_key: string; price: number };
+type UsualPrice = { series_id: string; distance_key: string; price: number };
 
 /**
  * The median of what places were sold for since `since`, in whole kronor, by series and distance. The latest deal of

@@ -42,7 +42,7 @@ export const eventKey = (ad: Pick<ListedAd, 'event_id' | 'event_name'>): string 
   ad.event_id ?? ad.event_name;
 
 /** `found` has the ads that match `q`. Without it, `q` is ignored. */
-export type SearchedFilter = AnnouncementFilter & { found?: { has(ad: ListedAd): boolean } | undefined };
+type SearchedFilter = AnnouncementFilter & { found?: { has(ad: ListedAd): boolean } | undefined };
 
 type Test = (ad: ListedAd, filter: SearchedFilter) => boolean;
 

@@ -29,7 +29,7 @@ class ImportRejected extends Error {
 
 const GROUP_FAILED = 'Hör ihop med något som inte kunde läsas in.';
 
-export type GroupResult = { results: [string, CollectionResult][]; changes: CollectionChanges };
+type GroupResult = { results: [string, CollectionResult][]; changes: CollectionChanges };
 
 /** Replaces the whole group or leaves it unchanged. */
 export async function replaceGroup(

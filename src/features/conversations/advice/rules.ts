@@ -43,7 +43,7 @@ const hasWord = (text: string, words: readonly string[]): boolean => {
   return words.some((word) => folded.includes(` ${word} `));
 };
 
-export type AdvisedMessage = {
+type AdvisedMessage = {
   text: string;
   /** The first message of its sender in the conversation. */
   isFirst: boolean;
@@ -59,7 +59,7 @@ const MESSAGE_RULES: Partial<Record<AdviceKey, (message: AdvisedMessage) => bool
     transferState === 'not_open' && (hasWord(text, PAYMENT_WORDS) || hasWord(text, PAY_WORDS)),
 };
 
-export type AdvisedAd = Parameters<typeof isSuspiciouslyCheap>[0];
+type AdvisedAd = Parameters<typeof isSuspiciouslyCheap>[0];
 
 /** About the ad, for the party that does not own it. */
 const AD_RULES: Partial<Record<AdviceKey, (ad: AdvisedAd) => boolean>> = { low_price: isSuspiciouslyCheap };

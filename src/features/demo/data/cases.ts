@@ -3,7 +3,7 @@ import { groundOfRule } from '#src/features/statements/rules.ts';
 
 // What an admin decides: notices about ads, an objection, and a report whose ad and member are gone.
 
-export type DemoNotice = {
+type DemoNotice = {
   sender: string;
   /** The event and the owner of the ad. */
   event: string;

@@ -76,7 +76,7 @@ export const DEMO_SUBMISSIONS: DemoSubmission[] = [
   },
 ];
 
-export type DemoContactMessage = {
+type DemoContactMessage = {
   name: string;
   subject: string;
   message: string;

@@ -1,7 +1,7 @@
 import type { AnnouncementType } from '#src/features/announcements/fields.ts';
 import type { DealStepKey } from '#src/features/conversations/contract.ts';
 
-export type DemoMessage = [daysAgo: number, time: string, sender: string, text: string];
+type DemoMessage = [daysAgo: number, time: string, sender: string, text: string];
 
 export type DemoConversation = {
   with: string;
@@ -12,7 +12,7 @@ export type DemoConversation = {
   unreadCount?: number;
 };
 
-export type DemoAd = {
+type DemoAd = {
   owner: string;
   type: AnnouncementType;
   /** The name of an event in the last three quarters of the list, which are upcoming on every day. */

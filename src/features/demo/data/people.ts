@@ -7,7 +7,7 @@ export const demoEmail = (firstName: string): string =>
 
 export const demoName = (firstName: string): string => `${firstName} Exempel`;
 
-export type DemoMember = {
+type DemoMember = {
   name: string;
   phone: string;
   memberForDays: number;

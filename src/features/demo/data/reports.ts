@@ -3,7 +3,7 @@ import type { ReportReason } from '#src/features/reports/contract.ts';
 /** Who has blocked whom, and when. */
 export const DEMO_BLOCKS: [blocker: string, blocked: string, daysAgo: number][] = [['Farid', 'Gun', 13]];
 
-export type DemoReport = {
+type DemoReport = {
   reporter: string;
   reported: string;
   reason: ReportReason;

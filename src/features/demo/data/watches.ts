@@ -1,6 +1,6 @@
 import type { Cadence, WatchKind } from '#src/features/watches/contract.ts';
 
-export type DemoWatch = {
+type DemoWatch = {
   member: string;
   kind: Exclude<WatchKind, 'search'>;
   event: string;

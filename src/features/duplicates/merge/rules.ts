@@ -3,13 +3,7 @@ import type { Merge } from '#src/features/events/fields/kinds.ts';
 import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '#src/features/events/fields.ts';
 import type { EventField } from '#src/features/events/labels.ts';
 import { rulesForDistances } from '#src/features/events/transfer/rules.ts';
-
-const isEmpty = (value: unknown) =>
-  value === null ||
-  value === undefined ||
-  value === '' ||
-  value === 'unknown' ||
-  (Array.isArray(value) && value.length === 0);
+import { isEmpty } from '../rules.ts';
 
 const mergeOf = (name: EventField): Merge => EVENT_FIELDS[name].merge;
 

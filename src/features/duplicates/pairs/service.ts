@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { addDaysTo } from '#src/shared/dates.ts';
 import { type Compared, type ComparedEvent, likenessOf, prepare, SIMILARITY_MIN } from '../rules.ts';
 
-export type FoundPair = { ids: [string, string]; similarity: number };
+type FoundPair = { ids: [string, string]; similarity: number };
 
 /** Two ids in a fixed order. */
 export const pairKey = (a: string, b: string): string => (a < b ? `${a}|${b}` : `${b}|${a}`);

@@ -1,4 +1,4 @@
-import { positionFromGazetteer } from '../places/rules.ts';
+import { needsPosition, positionFromGazetteer } from '../places/rules.ts';
 import { rulesForDistances } from '../transfer/rules.ts';
 import type { EventUpdate, NewEvent } from './contract.ts';
 import { stateAfterUpdate } from './rules.ts';
@@ -19,9 +19,7 @@ export function changeOf(
   { latitude, longitude, date_change, ...input }: Omit<EventUpdate, 'id' | 'version'>,
 ) {
   const spot = manualPlace({ latitude, longitude });
-  const isPlaceChanged =
-    before.ort !== input.ort || before.landskap !== input.landskap || before.address !== input.address;
-  const needsLookup = !spot && isPlaceChanged && before.place_source !== 'admin';
+  const needsLookup = !spot && needsPosition(before, input);
   // Rules that were left out may be for a distance that is removed.
   const { transfer_periods = before.transfer_periods, ordinary_prices = before.ordinary_prices } = input;
   return {

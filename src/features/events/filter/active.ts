@@ -9,7 +9,7 @@ export const DATE_LABELS: Record<DateFilter, string> = {
   past: 'Tidigare Evenemang',
 };
 
-export type ActiveFilter = {
+type ActiveFilter = {
   key: string;
   label: string;
   without: (now: EventFilter) => Partial<EventFilter>;

@@ -73,7 +73,7 @@ export const BUCKETS = [
 
 export const isBucket = (distance: string): boolean => BUCKETS.some(({ name }) => name === distance);
 
-export const BUCKET_SPORT = 'Löpning';
+const BUCKET_SPORT = 'Löpning';
 
 export function bucketOf(kilometres: number): string | undefined {
   return kilometres > 0 ? BUCKETS.find((bucket) => kilometres <= bucket.max)?.name : undefined;
@@ -97,7 +97,7 @@ export function choiceKey(choice: string): string {
 /** The distinct keys of the event's distances. */
 export const choiceKeysOf = (event: EventDistances): Set<string> => new Set(choicesOf(event).map(choiceKey));
 
-export type DistanceChoices = {
+type DistanceChoices = {
   /** Distinct lengths, shortest first. None for Löpning, which has hundreds. */
   lengths: readonly string[];
   /** Times and names, such as `6 timmar` and `Sprint`. */

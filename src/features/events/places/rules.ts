@@ -14,13 +14,19 @@ export function positionFromGazetteer(where: PlaceText): Position {
   return { latitude, longitude, place_source };
 }
 
-/** What a change does to the position: a new place is looked up, unless an admin set the position by hand. */
+/** Whether a change needs a new position: the place is another, and no admin set the position by hand. */
+export const needsPosition = (
+  before: PlaceText & { place_source: string | null },
+  after: PlaceText,
+): boolean =>
+  before.place_source !== 'admin' &&
+  (after.ort !== before.ort || after.address !== before.address || after.landskap !== before.landskap);
+
+/** What a change does to the position. */
 export function positionAfterChange(
   before: PlaceText & { place_source: string | null },
   fields: ColumnValues,
 ): Partial<Position> {
   const after: typeof before = { ...before, ...fields };
-  const isSame =
-    after.ort === before.ort && after.address === before.address && after.landskap === before.landskap;
-  return isSame || before.place_source === 'admin' ? {} : positionFromGazetteer(after);
+  return needsPosition(before, after) ? positionFromGazetteer(after) : {};
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { TRANSFER_PAYERS, TRANSFER_PLACES, TRANSFER_POLICIES } from '../fields/choices.ts';
 
 /** `open` without dates means that the organizer allows transfers and no periods are known. */
-export const TRANSFER_STATES = ['unknown', 'not_open', 'open', 'closed', 'forbidden'] as const;
+const TRANSFER_STATES = ['unknown', 'not_open', 'open', 'closed', 'forbidden'] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
 /**

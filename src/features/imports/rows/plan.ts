@@ -92,7 +92,7 @@ export function rowChecker(today: string): (row: EventRow) => ValidRow | RowErro
 /** `event` is what will be stored; for an existing event it is the row of the file. */
 export type PlannedRow = { number: number; outcome: 'new' | 'updated' | 'exists'; event: ImportedEvent };
 
-export type StoredEvents =
+type StoredEvents =
   | { update: false; events: readonly NamedEvent[] }
   | { update: true; events: readonly ImportedEvent[] };
 

@@ -6,7 +6,7 @@ import type { Db, Reader } from '#src/platform/database.ts';
 import type { ReportReason } from '../contract.ts';
 
 /** Written by the triggers of migration 0018. */
-export type EvidenceContent = {
+type EvidenceContent = {
   reason: ReportReason;
   description: string;
   status: 'new' | 'handled';
@@ -24,7 +24,7 @@ export type EvidenceContent = {
   } | null;
 };
 
-export type EvidenceMessage = {
+type EvidenceMessage = {
   id: string;
   by: 'reporter' | 'reported';
   text: string;

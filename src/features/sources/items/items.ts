@@ -30,7 +30,7 @@ const FORMATS = {
   csv: { file: 'CSV-filen', unit: 'Rad' },
   json_feed: { file: 'filen med JSON Feed', unit: 'Post' },
 };
-export type Format = keyof typeof FORMATS;
+type Format = keyof typeof FORMATS;
 
 /** The items are made when they are asked for: with their texts, all of them would need much memory. */
 export type ReadItems = {

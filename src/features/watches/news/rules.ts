@@ -1,6 +1,7 @@
 import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
 import { adPath } from '#src/features/announcements/rules.ts';
-import { isUpcoming, placeOf, registrationOf, STATUS_LABELS } from '#src/features/events/rules.ts';
+import { CHOICE_LABELS } from '#src/features/events/labels.ts';
+import { isUpcoming, placeOf, registrationOf } from '#src/features/events/rules.ts';
 import type { MailSection } from '#src/platform/mail.ts';
 import { addDaysTo, formatDays, formatLongDay, formatNearDay } from '#src/shared/dates.ts';
 import { formatPrice, oneLine } from '#src/shared/text.ts';
@@ -169,7 +170,7 @@ function formatStoredDays(days: string): string {
   return formatDays(first, last || null);
 }
 
-const STATUS_TEXTS = { ...STATUS_LABELS, scheduled: 'Blir av som planerat' };
+const STATUS_TEXTS = { ...CHOICE_LABELS.status, scheduled: 'Blir av som planerat' };
 
 /** Undefined if the state is the one that the watcher knows. */
 function registrationNews(

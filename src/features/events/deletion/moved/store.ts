@@ -37,7 +37,7 @@ const MOVED: readonly Moved[] = [
 ];
 
 /** By table: what {@link takeBack} needs to find the rows again. */
-export type MovedRows = Record<string, unknown[]>;
+type MovedRows = Record<string, unknown[]>;
 
 const nameOf = (table: string) => `moved.${table}`;
 const r = sql.raw('r');

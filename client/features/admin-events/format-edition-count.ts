@@ -1,2 +1,0 @@
-export const formatEditionCount = (count: number): string =>
-  count === 1 ? '1 upplaga' : `${count} upplagor`;
