@@ -50,15 +50,25 @@ describe('the server-rendered home page', () => {
     expect((await fetchHtml('/')).includes(link)).toBe(true);
   });
 
+  const BANNER = {
+    title: 'Banderoll',
+    order_index: 0,
+    is_active: true,
+    file_type: 'image',
+    file_url: '/uploads/a.webp',
+  };
+
+  test('asks for the image of the first banner at the top of its head, before the styles and the font', async () => {
+    await app.db.insert(banners).values(BANNER);
+    const page = await fetchHtml('/');
+    const [preload, title] = ['<link rel="preload" as="image" href="/uploads/a.webp"', '<title>'];
+    expect(page.split(preload)).toHaveLength(2);
+    expect(page.indexOf(preload)).toBeLessThan(page.indexOf(title));
+  });
+
   test('contains nothing that the content security policy rejects', async () => {
     await makeEvent(app.db);
-    await app.db.insert(banners).values({
-      title: 'Banderoll',
-      order_index: 0,
-      is_active: true,
-      file_type: 'image',
-      file_url: '/uploads/a.webp',
-    });
+    await app.db.insert(banners).values(BANNER);
     const page = await fetchHtml('/');
     expect(page.includes('Banderoll')).toBe(true);
     expect(page.match(/\s(style|on\w+)=/gi)).toBeNull();
