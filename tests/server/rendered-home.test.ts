@@ -56,7 +56,7 @@ describe('the server-rendered home page', () => {
     is_active: true,
     file_type: 'image',
     file_url: '/uploads/a.webp',
-  };
+  } as const;
 
   test('asks for the image of the first banner at the top of its head, before the styles and the font', async () => {
     await app.db.insert(banners).values(BANNER);
