@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { blankEvent } from '#src/features/events/contract.ts';
 import { stateOf } from '#src/features/watches/matching/rules.ts';
 import { digestOf } from '#src/features/watches/news/rules.ts';
 import type { News, NewsAd, NewsEvent } from '#src/features/watches/news/store.ts';
@@ -8,24 +9,16 @@ const TODAY = '2027-01-15';
 const TOMORROW = addDaysTo(TODAY, 1);
 
 const RACE: NewsEvent = {
+  ...blankEvent,
   id: 'race',
   event_name: 'Lidingöloppet',
   event_date: '2027-06-05',
-  event_end_date: null,
   sport_type: 'Löpning',
   distances: '10 km, 30 km',
   ort: 'Lidingö',
   landskap: 'Uppland',
-  organizer: null,
-  status: 'scheduled',
-  registration_opens_on: null,
-  registration_closes_on: null,
-  registration_url: null,
-  registration_kind: 'open',
-  sold_out: false,
   latitude: null,
   longitude: null,
-  series_id: null,
   url: '/lopp/lidingoloppet/2027',
 };
 const AD: NewsAd = {
