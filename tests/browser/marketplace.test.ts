@@ -283,36 +283,3 @@ test('the market page of a member and its dialogs have no axe violations at both
   }
   await finish();
 });
-
-test('the layout is for phones up to 999 px and for desktops from 1000 px', async () => {
-  const { page, close } = await site.visit('/marketplace');
-  await page.locator('h1').waitFor();
-  for (const [width, kind] of [
-    [999, 'phone'],
-    [1000, 'desktop'],
-    [1001, 'desktop'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.waitForFunction((width) => window.matchMedia(`(width: ${width}px)`).matches, width);
-    await page.locator(kind === 'phone' ? '.tabs' : '.header-nav').waitFor();
-    const layout = await page.evaluate(() => {
-      /** The sides of the breakpoint whose media rules match. */
-      const sides = (rules: CSSRuleList): string[] =>
-        [...rules].flatMap((rule) => {
-          const inner = 'cssRules' in rule ? sides(rule.cssRules as CSSRuleList) : [];
-          const about = rule instanceof CSSMediaRule ? rule.conditionText : '';
-          // Skips media queries that list several widths.
-          const holds = /^[^,]*62\.5em[^,]*$/.test(about) && window.matchMedia(about).matches;
-          return holds ? [about.startsWith('not') ? 'phone' : 'desktop', ...inner] : inner;
-        });
-      const isShown = (name: string) => document.querySelector(name)?.checkVisibility();
-      return {
-        sides: [...new Set([...document.styleSheets].flatMap((sheet) => sides(sheet.cssRules)))],
-        bars: [isShown('.tabs') && 'phone', isShown('.header-nav') && 'desktop'].filter(Boolean),
-        gutter: getComputedStyle(document.documentElement).getPropertyValue('--gutter').trim(),
-      };
-    });
-    expect(layout).toEqual({ sides: [kind], bars: [kind], gutter: kind === 'phone' ? '16px' : '40px' });
-  }
-  await close();
-});
