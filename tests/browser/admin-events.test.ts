@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
-import { axeInBothSchemes, sizes, toast, untilSettled } from '#tests/support/browser.ts';
+import { axeInBothSchemes, horizontalOverflow, sizes, toast, untilSettled } from '#tests/support/browser.ts';
 import { makeAnnouncement, makeEvent } from '#tests/support/content.ts';
 import { portalOf } from '#tests/support/portal.ts';
 import { siteOfFile } from '#tests/support/site.ts';
@@ -19,6 +19,7 @@ const waitForError = (page: Page, text: string) =>
   page.locator('dialog .field-error, dialog .alert', { hasText: text }).first().waitFor();
 const save = (page: Page) => button(page, 'Spara').click();
 const findRow = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
+const spotMap = (page: Page) => page.locator('dialog .spot-map');
 const findEvent = async (name: string) =>
   (await site.api<AdminEvent[]>('GET /admin/events', portal.admin)).body.find(
     ({ event_name }) => event_name === name,
@@ -26,10 +27,8 @@ const findEvent = async (name: string) =>
 
 /** In another time zone: times that an admin types are Stockholm time everywhere. */
 async function openPortal(path = '', options: Parameters<typeof portal.open>[1] = {}) {
-  const opened = await portal.open(path || '?tab=events', {
-    timezoneId: 'America/New_York',
-    ...options,
-  } as typeof options);
+  const abroad = { timezoneId: 'America/New_York', ...options } as typeof options;
+  const opened = await portal.open(path || '?tab=events', abroad);
   opened.page.setDefaultTimeout(10_000);
   await opened.page.locator('.toolbar-count').waitFor();
   return opened;
@@ -104,15 +103,10 @@ test('the calendar and the map are updated when an event is created, edited, mov
       VALUES.result_link,
     );
   });
-  const expectOnMap = (isApproximate: boolean) =>
-    checkPublicPage('/map', (visitor) =>
-      visitor
-        .getByRole('button', {
-          name: new RegExp(`${VALUES.event_name}.*Okändeby.*${isApproximate ? 'ungefärlig' : 'Dalarna$'}`),
-        })
-        .first()
-        .waitFor(),
-    );
+  const expectOnMap = (isApproximate: boolean) => {
+    const name = new RegExp(`${VALUES.event_name}.*Okändeby.*${isApproximate ? 'ungefärlig' : 'Dalarna$'}`);
+    return checkPublicPage('/map', (visitor) => visitor.getByRole('button', { name }).first().waitFor());
+  };
   await expectOnMap(true);
 
   await page.getByRole('searchbox').fill('provloppet');
@@ -120,9 +114,9 @@ test('the calendar and the map are updated when an event is created, edited, mov
   await field(page, 'event_name').fill(VALUES.event_name);
   await field(page, 'banner_text').fill('');
   await page.locator('dialog .spot-marker').waitFor();
-  await page.locator('dialog .spot-map').scrollIntoViewIfNeeded();
+  await spotMap(page).scrollIntoViewIfNeeded();
   await untilSettled(page);
-  await page.locator('dialog .spot-map').click({ position: { x: 200, y: 90 } });
+  await spotMap(page).click({ position: { x: 200, y: 90 } });
   await page.getByText('Satt för hand.').waitFor();
   const typedLatitude = await field(page, 'latitude').inputValue();
   await save(page);
@@ -141,16 +135,14 @@ test('the calendar and the map are updated when an event is created, edited, mov
   await marker.scrollIntoViewIfNeeded();
   await untilSettled(page);
   const box = (await marker.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.move(x + 60, y, { steps: 4 });
   await page.mouse.up();
-  const draggedLongitude = await field(page, 'longitude').inputValue();
-  expect(Number(draggedLongitude.replace(',', '.'))).toBeGreaterThan((movedEvent?.longitude ?? 99) + 0.5);
-  expect(Number((await field(page, 'latitude').inputValue()).replace(',', '.'))).toBeCloseTo(
-    movedEvent?.latitude ?? 0,
-    1,
-  );
+  const degreesIn = async (name: string) => Number((await field(page, name).inputValue()).replace(',', '.'));
+  expect(await degreesIn('longitude')).toBeGreaterThan((movedEvent?.longitude ?? 99) + 0.5);
+  expect(await degreesIn('latitude')).toBeCloseTo(movedEvent?.latitude ?? 0, 1);
   await button(page, 'Återställ plats').click();
   await toast(page, 'Platsen är återställd');
   await page.getByText('Ungefärlig plats, mitt i landskapet.', { exact: false }).waitFor();
@@ -228,9 +220,8 @@ describe.each(sizes)('the events tab at %s size', (size) => {
     const expectNoViolations = async () => expect(await axeInBothSchemes(page)).toEqual([]);
     await expectNoViolations();
     if (size === 'phone') {
-      await button(page, /^Åtgärder för/)
-        .first()
-        .click();
+      const actions = button(page, /^Åtgärder för/).first();
+      await actions.click();
       await expectNoViolations();
       await page.keyboard.press('Escape');
     }
@@ -239,7 +230,7 @@ describe.each(sizes)('the events tab at %s size', (size) => {
     await openEditDialog(page, 'Provrundan');
     await page.locator('dialog .spot-marker').waitFor();
     await expectNoViolations();
-    await page.locator('dialog .spot-map').click({ position: { x: 60, y: 60 } });
+    await spotMap(page).click({ position: { x: 60, y: 60 } });
     await field(page, 'event_name').fill('');
     await field(page, 'value').fill('');
     await field(page, 'banner_end_date').fill('');
@@ -266,26 +257,22 @@ test('the events tab on a phone has a full-screen dialog, a floating main action
     banner_end_date: '2027-02-01T00:00:00.000Z',
   });
   const { page, finish } = await openPortal(`?q=prov`, { size: 'phone' });
-  const mainActionBox = await button(page, 'Lägg till evenemang').boundingBox();
-  expect(mainActionBox?.y).toBeGreaterThan(740);
-  const horizontalOverflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(await horizontalOverflow()).toBe(0);
+  expect((await button(page, 'Lägg till evenemang').boundingBox())?.y).toBeGreaterThan(740);
+  expect(await horizontalOverflow(page)).toBe(0);
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await horizontalOverflow()).toBe(0);
+  expect(await horizontalOverflow(page)).toBe(0);
   await page.goto(`${site.url}/admin/dashboard?event=${longEvent.id}`);
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
-  await page.locator('dialog .spot-map').waitFor();
+  await spotMap(page).waitFor();
   await untilSettled(page);
   expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 700 });
   expect((await button(page, 'Stäng').boundingBox())?.x).toBeLessThan(20);
   expect((await button(page, 'Spara').boundingBox())?.x).toBeGreaterThan(200);
-  expect(await dialog.locator('.dialog-body').evaluate((body) => body.scrollWidth - body.clientWidth)).toBe(
-    0,
-  );
-  await page.locator('dialog .spot-map').scrollIntoViewIfNeeded();
-  await page.locator('dialog .spot-map').tap({ position: { x: 100, y: 100 } });
+  const body = dialog.locator('.dialog-body');
+  expect(await body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await spotMap(page).scrollIntoViewIfNeeded();
+  await spotMap(page).tap({ position: { x: 100, y: 100 } });
   await page.getByText('Satt för hand.').waitFor();
   await finish();
 });
