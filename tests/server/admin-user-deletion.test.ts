@@ -3,15 +3,66 @@ import { eq } from 'drizzle-orm';
 import { accounts, deletedAccounts, messages, outbox } from '#db/schema/index.ts';
 import { composers } from '#src/mails.ts';
 import { hashToken } from '#src/platform/tokens.ts';
-import { makeAllAccountData } from '#tests/support/admin-market.ts';
-import { call } from '#tests/support/call.ts';
+import { allRowsByTable, makeAllAccountData } from '#tests/support/admin-market.ts';
+import { call, outcomeOf } from '#tests/support/call.ts';
 import { makeAnnouncement, makeMember } from '#tests/support/content.ts';
 import { makeConversation } from '#tests/support/inbox.ts';
 import { openStream } from '#tests/support/live.ts';
 import { newCaller, TRANSPORTS } from '#tests/support/transports.ts';
-import { DELETE, openUsersWorld, UNKNOWN_ID } from '#tests/support/users-world.ts';
+import { DELETE, NOT_FOUND, openUsersWorld, UNAUTHORIZED, UNKNOWN_ID } from '#tests/support/users-world.ts';
 
 const { admin, app, secondApp } = await openUsersWorld();
+
+test('a deletion removes all rows that depend on the account, and nothing else', async () => {
+  const [cilla, david] = [await makeMember(app.db), await makeMember(app.db)];
+  await makeAllAccountData(app.db, cilla, david);
+  const anna = await makeMember(app.db, { full_name: 'Anna Ek' });
+  // The first call of a session stores when it was used.
+  await call(app, 'rest', 'admin.accounts.list', admin);
+  const rowsBefore = await allRowsByTable(app.db);
+  delete rowsBefore.marketplace_users;
+  delete rowsBefore.marketplace_sessions;
+  const { ownReport, otherConversation, reportAbout } = await makeAllAccountData(app.db, anna, cilla);
+  const { status, body } = await call(app, 'rest', DELETE, admin, { id: anna.id });
+  expect([status, body]).toEqual([200, { message: 'Användare borttagen' }]);
+
+  const rowsAfter = await allRowsByTable(app.db);
+  const newRows = Object.entries(rowsAfter).flatMap(([table, rows]) =>
+    rows.filter((row) => !(rowsBefore[table] ?? rows).includes(row)).map((row) => [table, JSON.parse(row)]),
+  );
+  // The events and Cilla's ad do not belong to Anna. Her own report stays without her name.
+  const others = ['events', 'event_revisions', 'evidence', 'watch_changes'];
+  expect(newRows.filter(([table]) => !others.includes(table))).toEqual([
+    ['announcements', expect.objectContaining({ id: otherConversation.announcement.id, user_id: cilla.id })],
+    ['audit_log', expect.objectContaining({ action: 'account.delete', record_name: 'Anna Ek' })],
+    // Keeps an older backup from restoring the account.
+    ['deleted_accounts', { id_hash: hashToken(anna.id), deleted_at: expect.any(String), by_self: false }],
+    [
+      'reports',
+      expect.objectContaining({
+        id: ownReport.id,
+        reporter_id: null,
+        reporter_name: 'Borttagen användare',
+        reporter_email: null,
+        reported_user_id: cilla.id,
+      }),
+    ],
+  ]);
+  const lostRows = Object.entries(rowsBefore).flatMap(([table, rows]) =>
+    rows.filter((row) => !rowsAfter[table]?.includes(row)),
+  );
+  expect(lostRows).toEqual([]);
+  expect(rowsAfter.marketplace_users).toHaveLength(2);
+  expect(rowsAfter.marketplace_sessions).toHaveLength(2);
+  const keptReports = newRows.flatMap(([table, row]) => (table === 'evidence' ? [row.report_id] : []));
+  expect(keptReports.sort()).toEqual([reportAbout.id, ownReport.id].sort());
+  // No other table contains her id or address. The evidence of the report about her has the address.
+  const { audit_log: _, evidence, ...otherTables } = rowsAfter;
+  for (const trace of [anna.id, anna.email]) expect(JSON.stringify(otherTables)).not.toContain(trace);
+  expect(JSON.stringify(evidence)).not.toContain(anna.id);
+  expect(outcomeOf(await call(secondApp, 'rest', 'marketplace.accounts.me', anna))).toEqual(UNAUTHORIZED);
+  expect(outcomeOf(await call(app, 'rest', DELETE, admin, { id: anna.id }))).toEqual(NOT_FOUND);
+});
 
 test('the deletion of a member notifies the other parties of their conversations', async () => {
   const [anna, bo, cilla] = [await makeMember(app.db), await makeMember(app.db), await makeMember(app.db)];

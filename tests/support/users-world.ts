@@ -6,6 +6,7 @@ import { testApp } from './transports.ts';
 export const UPDATE = 'admin.accounts.update';
 export const DELETE = 'admin.accounts.delete';
 export const UNKNOWN_ID = '01a00000-0000-7000-8000-000000000000';
+export const NOT_FOUND = [404, 'account.not_found', 'Användaren finns inte.'];
 export const UNAUTHORIZED = [401, 'request.unauthorized', 'Du måste vara inloggad'];
 
 /** Two instances of an app with an admin. */
