@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { fireEvent, screen } from '@testing-library/react';
 import { ImportDialog } from '#client/features/imports/import-dialog.tsx';
 import type { ImportPreview } from '#src/features/imports/contract.ts';
 import { detailOf } from '#src/shared/errors.ts';
 import { show } from '#tests/support/client.tsx';
+import { fakeUploads } from '#tests/support/fake-uploads.ts';
 
 const PREVIEW: ImportPreview = {
   imported_count: 1,
@@ -24,27 +25,7 @@ const PREVIEW: ImportPreview = {
 };
 
 let uploadResponses: [status: number, body: object][] = [];
-class FakeUpload {
-  upload = {};
-  onload?: () => void;
-  status = 0;
-  responseText = '';
-  open() {}
-  setRequestHeader() {}
-  send() {
-    const [status, body] = uploadResponses.shift() ?? [500, {}];
-    this.status = status;
-    this.responseText = JSON.stringify(body);
-    queueMicrotask(() => this.onload?.());
-  }
-}
-const RealXMLHttpRequest = globalThis.XMLHttpRequest;
-beforeEach(() => {
-  globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
-});
-afterEach(() => {
-  globalThis.XMLHttpRequest = RealXMLHttpRequest;
-});
+fakeUploads(() => uploadResponses.shift() ?? [500, {}]);
 
 test('the import of events shows the error of a rejected file in the dialog only, until the next file', async () => {
   uploadResponses = [

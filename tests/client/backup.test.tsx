@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { ImportDialog } from '#client/features/backup/import-dialog.tsx';
 import { ImportResult } from '#client/features/backup/import-result.tsx';
 import { formatSize } from '#client/features/backup/sizes.ts';
@@ -7,6 +7,9 @@ import { BACKUP_COLLECTION_NAMES } from '#src/features/backup/collections/groups
 import { ADMINS_UNCHANGED, COLLECTION_NAMES, collectionName } from '#src/features/backup/contract.ts';
 import { detailOf } from '#src/shared/errors.ts';
 import { show, toastSaying } from '#tests/support/client.tsx';
+import { fakeUploads } from '#tests/support/fake-uploads.ts';
+
+const uploads = fakeUploads();
 
 test('every collection of a backup has a Swedish name, and sizes are shown in kB or MB', () => {
   expect(Object.keys(COLLECTION_NAMES).sort()).toEqual([...BACKUP_COLLECTION_NAMES].sort());
@@ -52,45 +55,26 @@ test.each([
 ] as const)(
   'the backup import shows a toast and the error message of the server when it fails with %d %s',
   async (status, code, toast) => {
-    const RealXMLHttpRequest = globalThis.XMLHttpRequest;
-    let respond: (() => void) | undefined;
-    class RejectedUpload {
-      upload = {};
-      onload?: () => void;
-      status = status;
-      responseText = JSON.stringify({ code });
-      open() {}
-      setRequestHeader() {}
-      send() {
-        respond = () => this.onload?.();
-      }
-      abort() {}
-    }
-    globalThis.XMLHttpRequest = RejectedUpload as unknown as typeof XMLHttpRequest;
-    try {
-      show(<ImportDialog onClose={() => {}} />);
-      const input = () => document.querySelector('input[name=file]') as HTMLInputElement;
-      fireEvent.change(input(), { target: { files: [new File(['{'], 'b.json')] } });
-      fireEvent.click(screen.getByRole('checkbox'));
-      fireEvent.click(screen.getByRole('button', { name: 'Importera backup' }));
-      await waitFor(() => expect(respond).toBeDefined());
-      act(() => respond?.());
-      await toastSaying(toast);
-      expect(screen.getByRole('alert').textContent).toBe(detailOf(code));
-      expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1);
+    show(<ImportDialog onClose={() => {}} />);
+    const input = () => document.querySelector('input[name=file]') as HTMLInputElement;
+    fireEvent.change(input(), { target: { files: [new File(['{'], 'b.json')] } });
+    fireEvent.click(screen.getByRole('checkbox'));
+    fireEvent.click(screen.getByRole('button', { name: 'Importera backup' }));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    uploads[0]?.respond(status, { code });
+    await toastSaying(toast);
+    expect(screen.getByRole('alert').textContent).toBe(detailOf(code));
+    expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1);
 
-      fireEvent.change(input(), { target: { files: [new File(['{}'], 'c.json')] } });
-      expect(screen.queryByRole('alert')).toBeNull();
-      expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(false);
-      expect(screen.queryByText('Bekräfta att all data ersätts')).toBeNull();
+    fireEvent.change(input(), { target: { files: [new File(['{}'], 'c.json')] } });
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(false);
+    expect(screen.queryByText('Bekräfta att all data ersätts')).toBeNull();
 
-      fireEvent.click(screen.getByRole('checkbox'));
-      fireEvent.click(screen.getByRole('button', { name: 'Importera backup' }));
-      const toasts = () => document.querySelectorAll('[data-sonner-toast]');
-      await waitFor(() => expect(toasts()).toHaveLength(0), { timeout: 1500 });
-    } finally {
-      globalThis.XMLHttpRequest = RealXMLHttpRequest;
-    }
+    fireEvent.click(screen.getByRole('checkbox'));
+    fireEvent.click(screen.getByRole('button', { name: 'Importera backup' }));
+    const toasts = () => document.querySelectorAll('[data-sonner-toast]');
+    await waitFor(() => expect(toasts()).toHaveLength(0), { timeout: 1500 });
   },
 );
 

@@ -34,8 +34,7 @@ export function openPage(
     </>,
     options,
   );
-  const callsOf = (procedure: string) => server.calls.filter((call) => call.procedure === procedure);
-  return { ...server, callsOf, unmount };
+  return { ...server, unmount };
 }
 
 export const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent);

@@ -73,7 +73,7 @@ export function show(
     if (result instanceof Error) throw result;
     return result;
   };
-  const { calls, disconnect } = fakeServer(
+  const server = fakeServer(
     Object.fromEntries(Object.keys(answers).map((name) => [name, procedureOf(name)])),
   );
   const rendered = renderAt(
@@ -83,7 +83,7 @@ export function show(
       {children}
     </>,
   );
-  return { ...rendered, calls, answers, disconnect };
+  return { ...rendered, ...server, answers };
 }
 
 /** Before each test sets the clock to `now` and the width to that of a desktop. */

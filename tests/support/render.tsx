@@ -11,8 +11,8 @@ import { AppError } from '#src/shared/errors.ts';
 type Procedures = Record<string, (input: unknown) => unknown>;
 type Call = { procedure: string; input: unknown; bearer?: string };
 
-/** Replaces `fetch`. `disconnect` makes all later calls fail. */
-export function fakeServer(procedures: Procedures): { calls: Call[]; disconnect: () => void } {
+/** Replaces `fetch`. `sent` returns the inputs of the calls of a procedure. `disconnect` makes all later calls fail. */
+export function fakeServer(procedures: Procedures) {
   const calls: Call[] = [];
   let isDown = false;
   globalThis.fetch = (async (url: string, init?: { body?: string; headers?: HeadersInit }) => {
@@ -43,8 +43,11 @@ export function fakeServer(procedures: Procedures): { calls: Call[]; disconnect:
       return { error: { message: error.message, code: -32600, data } };
     }
   }
+  const callsOf = (name: string) => calls.filter(({ procedure }) => procedure === name);
   return {
     calls,
+    callsOf,
+    sent: (name: string) => callsOf(name).map(({ input }) => input),
     disconnect: () => {
       isDown = true;
     },
