@@ -1,88 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import BannersAdmin from '#client/features/banners/admin/banners-admin.tsx';
 import type { AdminBanner } from '#src/features/banners/contract.ts';
-import { moveTo } from '#src/features/banners/rules.ts';
 import { AppError, ERRORS, type ErrorCode } from '#src/shared/errors.ts';
+import { banner, openBanners as open, press } from '#tests/support/banners-tab.tsx';
 import { freshPage, toastSaying } from '#tests/support/client.tsx';
+import { fakeUploads } from '#tests/support/fake-uploads.ts';
 import { control, fill } from '#tests/support/form.ts';
-import { fakeServer, renderAt } from '#tests/support/render.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
-
-const banner = (title: string, order_index: number): AdminBanner => ({
-  id: `0190a000-0000-7000-8000-00000000000${order_index}`,
-  title,
-  description: null,
-  external_url: null,
-  file_url: '/demo/ski.webp',
-  link_url: null,
-  file_type: 'image',
-  is_active: true,
-  order_index,
-  created_at: '2027-01-01T00:00:00.000Z',
-  version: 1,
-});
-
-let uploads: FakeUpload[] = [];
-class FakeUpload {
-  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
-  onload?: () => void;
-  onerror?: () => void;
-  onabort?: () => void;
-  status = 0;
-  responseText = '';
-  aborted = false;
-  body?: FormData;
-  open() {}
-  setRequestHeader() {}
-  send(body: FormData) {
-    this.body = body;
-    uploads.push(this);
-  }
-  abort() {
-    this.aborted = true;
-    this.onabort?.();
-  }
-  respond(status: number, body: unknown) {
-    this.status = status;
-    this.responseText = JSON.stringify(body);
-    act(() => this.onload?.());
-  }
-}
-const RealXMLHttpRequest = globalThis.XMLHttpRequest;
-beforeEach(() => {
-  uploads = [];
-  globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
-});
-afterEach(() => {
-  globalThis.XMLHttpRequest = RealXMLHttpRequest;
-});
-
-async function open(
-  handlers: Partial<Record<'update' | 'create' | 'list', (input: unknown) => unknown>> = {},
-) {
-  const storedBanners = ['A', 'B', 'C'].map(banner);
-  const { calls } = fakeServer({
-    'admin.banners.list': handlers.list ?? (() => storedBanners),
-    'admin.banners.update': handlers.update ?? (() => storedBanners[0]),
-    'admin.banners.create': handlers.create ?? (() => storedBanners[0]),
-    'admin.admins.overview': () => ({}),
-  });
-  renderAt('/admin/dashboard?tab=banners', <BannersAdmin />);
-  await screen.findByText('A');
-  return {
-    sent: (verb: string) =>
-      calls.filter(({ procedure }) => procedure === `admin.banners.${verb}`).map(({ input }) => input),
-  };
-}
+const uploads = fakeUploads();
 
 /** A failed assertion on an element would print React's whole internal state. */
 const expectDialogClosed = () => waitFor(() => expect(document.querySelectorAll('dialog').length).toBe(0));
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const shownTitles = () =>
-  [...document.querySelectorAll('.banner-row-text strong')].map(({ textContent }) => textContent);
 const chooseFile = (file: File) => fireEvent.change(control('file'), { target: { files: [file] } });
 const PNG = new File(['x'], 'bild.png', { type: 'image/png' });
 const UPLOADED = { file_type: 'video', file_url: `/uploads/${'a'.repeat(64)}.webm` };
@@ -138,7 +68,7 @@ describe('the banner dialog', () => {
     expect((screen.getByRole('button', { name: 'Spara' }) as HTMLButtonElement).disabled).toBe(true);
     act(() => uploads[0]?.upload.onprogress?.({ loaded: 4, total: 4 }));
     expect(screen.getByText('Kontrollerar bild.png…')).toBeTruthy();
-    expect(uploads[0]?.body?.get('file')).toHaveProperty('name', 'bild.png');
+    expect(uploads[0]?.body.get('file')).toHaveProperty('name', 'bild.png');
     uploads[0]?.respond(200, UPLOADED);
     await screen.findByText('bild.png');
     expect([control('external_url').disabled, control('file_type').value]).toEqual([true, 'video']);
@@ -152,11 +82,11 @@ describe('the banner dialog', () => {
     await press('Skapa banner');
     chooseFile(PNG);
     await press('Avbryt uppladdning');
-    expect(uploads[0]?.aborted).toBe(true);
+    expect(uploads[0]?.isAborted).toBe(true);
     chooseFile(PNG);
     await userEvent.click(screen.getAllByRole('button', { name: 'Avbryt' })[0] as HTMLElement);
     await press('Stäng utan att spara');
-    expect(uploads[1]?.aborted).toBe(true);
+    expect(uploads[1]?.isAborted).toBe(true);
     expect(document.querySelector('[data-sonner-toast]')).toBeNull();
   });
 
@@ -197,11 +127,7 @@ describe('the banner dialog', () => {
   });
 
   test('shows why a save was rejected and keeps the input', async () => {
-    await open({
-      update: () => {
-        throw new AppError('banner.file');
-      },
-    });
+    await open({ update: new AppError('banner.file') });
     await press('Redigera: A');
     await fill({ title: ' igen' });
     await press('Spara');
@@ -231,18 +157,12 @@ describe('the banner dialog when two admins edit the same banner', () => {
   });
 
   async function openConflict() {
-    const otherAdminsBanner = {
-      ...banner('A', 0),
-      title: 'Deras',
-      link_url: '/map',
-      order_index: 2,
-      version: 2,
-    };
+    const theirs = { ...banner('A', 0), title: 'Deras', link_url: '/map', order_index: 2, version: 2 };
     const server: { update: () => unknown; list: AdminBanner[] } = {
       list: ['A', 'B', 'C'].map(banner),
       update: () => {
-        server.list = [banner('B', 1), banner('C', 2), otherAdminsBanner];
-        throw new AppError('banner.changed');
+        server.list = [banner('B', 1), banner('C', 2), theirs];
+        return new AppError('banner.changed');
       },
     };
     const page = await open({ update: () => server.update(), list: () => server.list });
@@ -283,93 +203,5 @@ describe('the banner dialog when two admins edit the same banner', () => {
     await expectDialogClosed();
     expect(versions(sent)).toEqual([1, 2]);
     expect(sent('update')[1]).toMatchObject({ title: 'A', description: 'Min', order_index: null });
-  });
-});
-
-describe('the order and state of banners', () => {
-  test('shows two quick moves at once and sends them one after the other', async () => {
-    const responses: (() => void)[] = [];
-    const { sent } = await open({
-      update: () => new Promise((resolve) => responses.push(() => resolve(banner('C', 0)))),
-    });
-    await press('Flytta upp: C');
-    await press('Flytta upp: C');
-    expect(shownTitles()).toEqual(['C', 'A', 'B']);
-    expect(sent('update')).toEqual([{ id: banner('C', 2).id, order_index: 1 }]);
-    responses[0]?.();
-    await waitFor(() => expect(sent('update')).toHaveLength(2));
-    expect(sent('update')[1]).toEqual({ id: banner('C', 2).id, order_index: 0 });
-    expect(shownTitles()).toEqual(['C', 'A', 'B']);
-    expect(sent('list')).toHaveLength(1);
-    responses[1]?.();
-    // The fake server stores no new order, so the refetched list shows the old one.
-    await waitFor(() => expect(shownTitles()).toEqual(['A', 'B', 'C']));
-  });
-
-  test('shows a toast and reverts a move or a toggle that failed', async () => {
-    await open({
-      update: () => {
-        throw new AppError('server.failed');
-      },
-    });
-    await press('Flytta ner: A');
-    await toastSaying('Fel vid ändring av bannerordning');
-    await waitFor(() => expect(shownTitles()).toEqual(['A', 'B', 'C']));
-    await userEvent.click(screen.getByRole('switch', { name: 'Aktiv: A' }));
-    await toastSaying('Fel vid ändring av bannerstatus');
-    await waitFor(() =>
-      expect((screen.getByRole('switch', { name: 'Aktiv: A' }) as HTMLInputElement).checked).toBe(true),
-    );
-  });
-
-  test('keeps focus on a move button when the banner reaches the end of the list; another press does nothing', async () => {
-    let storedBanners = ['A', 'B', 'C'].map(banner);
-    const { sent } = await open({
-      list: () => storedBanners,
-      update: (input) => {
-        const { id, order_index } = input as { id: string; order_index: number };
-        const orderedIds = moveTo(
-          storedBanners.map((row) => row.id),
-          id,
-          order_index,
-        );
-        storedBanners = storedBanners
-          .map((row) => ({ ...row, order_index: orderedIds.indexOf(row.id) }))
-          .toSorted((a, b) => a.order_index - b.order_index);
-        return storedBanners[order_index];
-      },
-    });
-    const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
-    const upLabel = 'Flytta upp: C';
-    button(upLabel).focus();
-    for (let pressIndex = 0; pressIndex < 5; pressIndex++) await userEvent.keyboard('{Enter}');
-    await waitFor(() => expect(sent('list').length).toBeGreaterThan(1));
-    expect(sent('update').map((input) => (input as { order_index: number }).order_index)).toEqual([1, 0]);
-    expect(shownTitles()).toEqual(['C', 'A', 'B']);
-    expect(document.activeElement?.getAttribute('aria-label')).toBe(upLabel);
-    expect([button(upLabel).disabled, button(upLabel).getAttribute('aria-disabled')]).toEqual([
-      false,
-      'true',
-    ]);
-    // Once it loses focus, it is disabled.
-    act(() => button('Flytta ner: C').focus());
-    expect(button(upLabel).disabled).toBe(true);
-    await userEvent.keyboard('{Enter}');
-    await waitFor(() => expect(shownTitles()).toEqual(['A', 'C', 'B']));
-  });
-
-  test('disables "up" on the first banner and "down" on the last', async () => {
-    await open();
-    const isDisabled = (name: string) => (screen.getByRole('button', { name }) as HTMLButtonElement).disabled;
-    expect(
-      ['A', 'B', 'C'].map((title) => [
-        isDisabled(`Flytta upp: ${title}`),
-        isDisabled(`Flytta ner: ${title}`),
-      ]),
-    ).toEqual([
-      [true, false],
-      [false, false],
-      [false, true],
-    ]);
   });
 });
