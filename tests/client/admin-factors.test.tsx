@@ -24,10 +24,7 @@ const FACTORS = 'admin.factors.get';
 const START = 'admin.factors.startTotp';
 const CONFIRM_TOTP = 'admin.factors.confirmTotp';
 
-const ASSERTION = {
-  id: 'abc',
-  response: { clientDataJSON: 'a', authenticatorData: 'b', signature: 'c' },
-};
+const ASSERTION = { id: 'abc', response: { clientDataJSON: 'a', authenticatorData: 'b', signature: 'c' } };
 let getPasskey = async (_: unknown): Promise<unknown> => ASSERTION;
 await mock.module('@simplewebauthn/browser', () => ({
   startAuthentication: (options: unknown) => getPasskey(options),
@@ -49,13 +46,8 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const code = () => screen.queryByLabelText(/^Kod från din app/);
 
 describe('the admin login', () => {
-  const open = (login: (input: { code?: string; passkey?: unknown }) => unknown, answers = {}) => {
-    const page = show(<AdminLoginForm />, { answers: { [LOGIN]: login, ...answers } });
-    return {
-      ...page,
-      sent: () => page.calls.filter(({ procedure }) => procedure === LOGIN).map(({ input }) => input),
-    };
-  };
+  const open = (login: (input: { code?: string; passkey?: unknown }) => unknown, answers = {}) =>
+    show(<AdminLoginForm />, { answers: { [LOGIN]: login, ...answers } });
   const logIn = async () => {
     await type(/Användarnamn/, 'vera');
     await type(/^Lösenord/, 'hemligt');
@@ -74,7 +66,7 @@ describe('the admin login', () => {
     await press('Logga in med kod');
     await waitFor(() => expect(localStorage.getItem('adminToken')).toBe('t'));
     const credentials = { username: 'vera', password: 'hemligt' };
-    expect(sent()).toEqual([credentials, { ...credentials, code: '123 456' }]);
+    expect(sent(LOGIN)).toEqual([credentials, { ...credentials, code: '123 456' }]);
   });
 
   test('keeps a wrong code and says so, and goes back to the password', async () => {
@@ -95,15 +87,13 @@ describe('the admin login', () => {
       { [PASSKEY_LOGIN]: { challenge: 'c' } },
     );
     await logIn();
-    getPasskey = async () => {
-      throw new DOMException('cancelled', 'NotAllowedError');
-    };
+    getPasskey = () => Promise.reject(new DOMException('cancelled', 'NotAllowedError'));
     await press('Använd passkey');
     expect((await screen.findByRole('alert')).textContent).toContain('skriv en kod');
     getPasskey = async () => ASSERTION;
     await press('Använd passkey');
     await waitFor(() => expect(localStorage.getItem('adminToken')).toBe('t'));
-    expect(sent().at(-1)).toEqual({ username: 'vera', password: 'hemligt', passkey: ASSERTION });
+    expect(sent(LOGIN).at(-1)).toEqual({ username: 'vera', password: 'hemligt', passkey: ASSERTION });
   });
 
   test('offers only a code where the browser has no passkeys', async () => {
@@ -137,26 +127,19 @@ const SESSION: AdminSessionItem = {
   has_second_factor: true,
   is_current: true,
 };
+const OTHER_SESSION = { ...SESSION, id: '0190a000-0000-7000-8000-000000000003', is_current: false };
 const NO_FACTORS: Factors = { has_totp: false, passkeys: [], recovery_codes_left: 0, is_required: false };
 
 function openTab(path: string, answers: Record<string, unknown> = {}) {
   storeAdmin('t');
-  const page = show(
+  return show(
     <>
       <AdminsTab />
       <RecoveryCodesDialog />
       <ConfirmPasswordDialog />
     </>,
-    {
-      path,
-      answers: { [LIST]: [ADMIN], [SESSIONS]: [SESSION], [FACTORS]: NO_FACTORS, ...answers },
-    },
+    { path, answers: { [LIST]: [ADMIN], [SESSIONS]: [SESSION], [FACTORS]: NO_FACTORS, ...answers } },
   );
-  return {
-    ...page,
-    sent: (name: string) =>
-      page.calls.filter(({ procedure }) => procedure === name).map(({ input }) => input),
-  };
 }
 
 describe('the list of admins', () => {
@@ -185,12 +168,7 @@ describe('the list of admins', () => {
   });
 
   test('ends a session of another admin', async () => {
-    const other = {
-      ...SESSION,
-      id: '0190a000-0000-7000-8000-000000000004',
-      username: 'olle',
-      is_current: false,
-    };
+    const other = { ...OTHER_SESSION, username: 'olle' };
     const { sent } = openTab('/?tab=admins', {
       [SESSIONS]: ({ all }: { all?: boolean }) => (all ? [SESSION, other] : [SESSION]),
       'admin.sessions.end': { message: 'Sessionen är avslutad.' },
@@ -233,7 +211,7 @@ describe('the own account', () => {
   });
 
   test('ends another session, but not this one', async () => {
-    const other = { ...SESSION, id: '0190a000-0000-7000-8000-000000000003', device: null, is_current: false };
+    const other = { ...OTHER_SESSION, device: null };
     const { sent } = openTab('/?tab=admins&view=own', {
       [SESSIONS]: [SESSION, other],
       'admin.sessions.end': { message: 'Sessionen är avslutad.' },
@@ -264,10 +242,13 @@ function Verified() {
 
 describe('the password dialog', () => {
   const IDENTITY = { id: 'v', username: 'vera', has_totp: true, has_passkey: false };
-  const open = (identity: object) => {
+  const OLLE = { ...ADMIN, id: '0190a000-0000-7000-8000-000000000009', username: 'olle', is_self: false };
+
+  /** Asks to remove Olle and types the password. Returns a function that goes on and returns what was sent. */
+  async function removeOlle(identity: object) {
     storeAdmin('t');
     let isConfirmed = false;
-    const page = show(
+    const { sent } = show(
       <>
         <Verified />
         <ConfirmPasswordDialog />
@@ -276,10 +257,7 @@ describe('the password dialog', () => {
         path: '/?tab=admins',
         answers: {
           [VERIFY]: identity,
-          [LIST]: [
-            ADMIN,
-            { ...ADMIN, id: '0190a000-0000-7000-8000-000000000009', username: 'olle', is_self: false },
-          ],
+          [LIST]: [ADMIN, OLLE],
           'admin.admins.delete': () =>
             isConfirmed ? { message: 'Borta.' } : new AppError('admin.confirm_password'),
           'admin.admins.passkeyConfirm': { challenge: 'c' },
@@ -290,40 +268,32 @@ describe('the password dialog', () => {
         },
       },
     );
-    const removeOlle = async () => {
-      await press('Ta bort: olle');
-      const question = within(await screen.findByRole('dialog', { name: 'Ta bort administratör' }));
-      await userEvent.click(question.getByRole('button', { name: 'Ta bort' }));
-      await screen.findByRole('dialog', { name: 'Bekräfta ditt lösenord' });
-      await type(/^Lösenord/, 'hemligt');
+    await press('Ta bort: olle');
+    const question = within(await screen.findByRole('dialog', { name: 'Ta bort administratör' }));
+    await userEvent.click(question.getByRole('button', { name: 'Ta bort' }));
+    await screen.findByRole('dialog', { name: 'Bekräfta ditt lösenord' });
+    await type(/^Lösenord/, 'hemligt');
+    return async () => {
+      await press('Fortsätt');
+      await toastSaying('Borta.');
+      return sent(CONFIRM)[0];
     };
-    const sent = () => page.calls.find(({ procedure }) => procedure === CONFIRM)?.input;
-    return { removeOlle, sent };
-  };
+  }
 
   test('asks admins with an app for a code too', async () => {
-    const { removeOlle, sent } = open(IDENTITY);
-    await removeOlle();
+    const proceed = await removeOlle(IDENTITY);
     await type(/^Kod från din app/, '123456');
-    await press('Fortsätt');
-    await toastSaying('Borta.');
-    expect(sent()).toEqual({ password: 'hemligt', code: '123456' });
+    expect(await proceed()).toEqual({ password: 'hemligt', code: '123456' });
   });
 
   test('asks the browser for the passkey if no code was typed', async () => {
-    const { removeOlle, sent } = open({ ...IDENTITY, has_totp: false, has_passkey: true });
-    await removeOlle();
-    await press('Fortsätt');
-    await toastSaying('Borta.');
-    expect(sent()).toEqual({ password: 'hemligt', passkey: ASSERTION });
+    const proceed = await removeOlle({ ...IDENTITY, has_totp: false, has_passkey: true });
+    expect(await proceed()).toEqual({ password: 'hemligt', passkey: ASSERTION });
   });
 
   test('asks the others for the password alone', async () => {
-    const { removeOlle, sent } = open({ ...IDENTITY, has_totp: false });
-    await removeOlle();
+    const proceed = await removeOlle({ ...IDENTITY, has_totp: false });
     expect(code()).toBeNull();
-    await press('Fortsätt');
-    await toastSaying('Borta.');
-    expect(sent()).toEqual({ password: 'hemligt' });
+    expect(await proceed()).toEqual({ password: 'hemligt' });
   });
 });
