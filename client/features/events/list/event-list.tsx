@@ -135,6 +135,8 @@ export const EventList = memo(function EventList({
               }
             >
               <div
+                // The virtualizer keeps measuring an element until it is removed.
+                key={`${shape} head`}
                 className="month-head"
                 data-index={headIndex}
                 ref={isInitial || shape === 'gutter' ? undefined : virtualizer.measureElement}
