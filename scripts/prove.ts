@@ -171,8 +171,9 @@ function detailsOf([program, rows]: [string, Row[]]): string {
   const parts = rows.map(({ promise, sample, control }) =>
     [
       `**${promise.replace(/\.$/, '')}.** Tried:\n`,
-      ...sample.split('; ').map((part) => `- ${part}`),
-      `- without ${control.without}: ${typeof control.violations === 'number' ? `${control.violations} violations` : control.violations}`,
+      // A semicolon in parentheses separates nothing.
+      ...sample.split(/; (?![^(]*\))/).map((part) => `- ${part}`),
+      `- violations without ${control.without}: ${control.violations}`,
     ].join('\n'),
   );
   return `### ${program}\n\n${parts.join('\n\n')}`;

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AppError } from '#src/shared/errors.ts';
-import { freshPage, place, toastSaying } from '#tests/support/client.tsx';
+import { asAdmin, freshPage, place, toastSaying } from '#tests/support/client.tsx';
 import {
   dialog,
   EVENT_ID,
@@ -18,9 +18,7 @@ import { control } from '#tests/support/form.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 
-beforeEach(() => localStorage.setItem('adminToken', 'token'));
-
-afterEach(() => localStorage.clear());
+asAdmin();
 
 async function openConflict() {
   const otherAdminsEvent = { ...storedEvent, organizer: 'IFK Mora', version: 2 };

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toast } from '#client/platform/feedback/toast.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { freshPage, place, setViewportWidth, toastSaying } from '#tests/support/client.tsx';
+import { asAdmin, freshPage, place, setViewportWidth, toastSaying } from '#tests/support/client.tsx';
 import { adminEventOf } from '#tests/support/events.ts';
 import {
   dialog,
@@ -19,9 +19,7 @@ import { control, fill } from '#tests/support/form.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 
-beforeEach(() => localStorage.setItem('adminToken', 'token'));
-
-afterEach(() => localStorage.clear());
+asAdmin();
 
 describe('the events tab and its dialog', () => {
   test('shows active stamps and the number of events, and keeps search, filters and order in the URL', async () => {

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { EVENT_FIELD_NAMES } from '#src/features/events/fields.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { freshPage, place, toastSaying } from '#tests/support/client.tsx';
+import { asAdmin, freshPage, place, toastSaying } from '#tests/support/client.tsx';
 import {
   dialog,
   EVENT_ID,
@@ -18,9 +18,7 @@ import { control, describedBy, fill } from '#tests/support/form.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 
-beforeEach(() => localStorage.setItem('adminToken', 'token'));
-
-afterEach(() => localStorage.clear());
+asAdmin();
 
 describe('the events tab and its dialog', () => {
   test('has a control in the dialog for each field of an event', async () => {

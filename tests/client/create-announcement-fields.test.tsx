@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { freshPage } from '#tests/support/client.tsx';
+import { asMember, freshPage } from '#tests/support/client.tsx';
 import {
   chooseEvent,
   errors,
@@ -17,12 +17,7 @@ import { control, describedBy, fill } from '#tests/support/form.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-  localStorage.setItem('marketplace_token', 'token-of-create');
-  localStorage.setItem('marketplace_user', JSON.stringify(USER));
-});
+asMember(USER);
 
 describe('the validation of a new ad', () => {
   test('shows one error at a time, focuses its field, and sends nothing until all fields are valid', async () => {

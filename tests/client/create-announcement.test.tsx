@@ -1,10 +1,10 @@
-import { beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, Route, Routes } from 'react-router-dom';
 import CreateAnnouncementPage from '#client/pages/create-announcement.tsx';
 import { AppError } from '#src/shared/errors.ts';
-import { freshPage, place } from '#tests/support/client.tsx';
+import { asMember, freshPage, place } from '#tests/support/client.tsx';
 import {
   chooseEvent,
   EVENTS,
@@ -20,12 +20,7 @@ import { fakeServer, renderAt } from '#tests/support/render.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-  localStorage.setItem('marketplace_token', 'token-of-create');
-  localStorage.setItem('marketplace_user', JSON.stringify(USER));
-});
+asMember(USER);
 
 describe('the page that creates an ad', () => {
   for (const missing of ['marketplace_token', 'marketplace_user']) {

@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'bun:test';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { forgetDrafts } from '#client/platform/forms/drafts.ts';
-import { forgetSession, storeSession } from '#client/platform/session/member.ts';
 import { DEAL_STEPS } from '#src/features/conversations/contract.ts';
 import { dealOf, PAY_LATER, type TickedStep } from '#src/features/conversations/deal/rules.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { freshPage, place, toastSaying } from '#tests/support/client.tsx';
+import { asMember, freshPage, place, toastSaying } from '#tests/support/client.tsx';
 import { announcement, other_user, step, strip, TRANSFER, unfold } from '#tests/support/deal-page.tsx';
 import { ANNA, conversationDetail, OPEN, openThread, PER } from '#tests/support/thread.tsx';
 
@@ -14,14 +12,7 @@ const SET = 'marketplace.conversations.setDealStep';
 const COMPLETE = 'marketplace.announcements.complete';
 freshPage('2027-01-15T09:00:00Z');
 
-beforeEach(() => storeSession('token', ANNA));
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  forgetSession();
-  localStorage.clear();
-});
+asMember(ANNA);
 
 const ticked = (key: TickedStep['key'], done_by: string = ANNA.id): TickedStep => ({
   key,

@@ -1,24 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'bun:test';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { forgetDrafts } from '#client/platform/forms/drafts.ts';
-import { forgetSession, storeSession } from '#client/platform/session/member.ts';
 import { PAY_LATER } from '#src/features/conversations/deal/rules.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { freshPage } from '#tests/support/client.tsx';
+import { asMember, freshPage } from '#tests/support/client.tsx';
 import { announcement, other_user, step, TRANSFER, unfold } from '#tests/support/deal-page.tsx';
 import { ANNA, conversationDetail, OPEN, openThread, PER } from '#tests/support/thread.tsx';
 
 freshPage('2027-01-15T09:00:00Z');
 
-beforeEach(() => storeSession('token', ANNA));
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  forgetSession();
-  localStorage.clear();
-});
+asMember(ANNA);
 
 describe('a reservation', () => {
   const RESERVE = 'marketplace.announcements.reserve';

@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AppError } from '#src/shared/errors.ts';
-import { freshPage } from '#tests/support/client.tsx';
+import { asMember, freshPage } from '#tests/support/client.tsx';
 import {
   chooseEvent,
   EVENTS,
@@ -17,12 +17,7 @@ import { control, fill } from '#tests/support/form.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-  localStorage.setItem('marketplace_token', 'token-of-create');
-  localStorage.setItem('marketplace_user', JSON.stringify(USER));
-});
+asMember(USER);
 
 const suggestionTexts = () => suggestions().map((option) => option.textContent);
 describe('the event search', () => {

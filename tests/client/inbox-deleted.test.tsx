@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { forgetDrafts } from '#client/platform/forms/drafts.ts';
-import { forgetSession, storeSession } from '#client/platform/session/member.ts';
 import type { ConversationSummary } from '#src/features/conversations/contract.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { freshPage, place, setViewportWidth } from '#tests/support/client.tsx';
+import { asMember, freshPage, place, setViewportWidth } from '#tests/support/client.tsx';
 import { control } from '#tests/support/form.ts';
 import {
   AD,
@@ -23,14 +22,7 @@ import { ANNA, OPEN, PER } from '#tests/support/thread.tsx';
 
 freshPage('2027-01-15T09:00:00Z');
 
-beforeEach(() => storeSession('token', ANNA));
-
-afterEach(() => {
-  // Unmounts first: a page without a session would redirect to the login.
-  cleanup();
-  forgetSession();
-  localStorage.clear();
-});
+asMember(ANNA);
 
 /** Once Per has deleted his account, the server returns an anonymous user and ad with the conversation's id. */
 const DELETED_USER = { id: idEndingIn('c'), name: 'Borttagen användare', is_deleted: true };

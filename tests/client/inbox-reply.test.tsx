@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'bun:test';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { forgetSession, storeSession } from '#client/platform/session/member.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { freshPage, place } from '#tests/support/client.tsx';
+import { asMember, freshPage, place } from '#tests/support/client.tsx';
 import { control } from '#tests/support/form.ts';
 import {
   AD,
@@ -22,14 +21,7 @@ import { ANNA, OPEN, PER } from '#tests/support/thread.tsx';
 
 freshPage('2027-01-15T09:00:00Z');
 
-beforeEach(() => storeSession('token', ANNA));
-
-afterEach(() => {
-  // Unmounts first: a page without a session would redirect to the login.
-  cleanup();
-  forgetSession();
-  localStorage.clear();
-});
+asMember(ANNA);
 
 /** Also waits for the entry animation. */
 const waitForToast = async (text: string) => {

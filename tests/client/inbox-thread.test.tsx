@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'bun:test';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { forgetSession, storeSession } from '#client/platform/session/member.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { freshPage } from '#tests/support/client.tsx';
+import { asMember, freshPage } from '#tests/support/client.tsx';
 import { PLANNED } from '#tests/support/events.ts';
 import { control } from '#tests/support/form.ts';
 import {
@@ -20,14 +19,7 @@ import { ANNA, OPEN, PER } from '#tests/support/thread.tsx';
 
 freshPage('2027-01-15T09:00:00Z');
 
-beforeEach(() => storeSession('token', ANNA));
-
-afterEach(() => {
-  // Unmounts first: a page without a session would redirect to the login.
-  cleanup();
-  forgetSession();
-  localStorage.clear();
-});
+asMember(ANNA);
 
 const chooseInMenu = async (name: string) => {
   await userEvent.click(await screen.findByRole('button', { name: 'Fler val' }));

@@ -1,22 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { forgetSession, storeSession } from '#client/platform/session/member.ts';
+import { forgetSession } from '#client/platform/session/member.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { freshPage, place, setViewportWidth } from '#tests/support/client.tsx';
+import { asMember, freshPage, place, setViewportWidth } from '#tests/support/client.tsx';
 import { findRow, hasFocus, LIST, openInbox, summaries, THREAD_URL } from '#tests/support/inbox-page.tsx';
 import { ANNA, OPEN } from '#tests/support/thread.tsx';
 
 freshPage('2027-01-15T09:00:00Z');
 
-beforeEach(() => storeSession('token', ANNA));
-
-afterEach(() => {
-  // Unmounts first: a page without a session would redirect to the login.
-  cleanup();
-  forgetSession();
-  localStorage.clear();
-});
+asMember(ANNA);
 
 describe('the list of conversations', () => {
   test('shows the other party, the ad, the last message with its time and the unread count', async () => {

@@ -1,18 +1,14 @@
-import { beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AppError } from '#src/shared/errors.ts';
-import { freshPage, ownAdOf, setViewportWidth, toastSaying } from '#tests/support/client.tsx';
+import { asMember, freshPage, ownAdOf, setViewportWidth, toastSaying } from '#tests/support/client.tsx';
 import { control, describedBy } from '#tests/support/form.ts';
 import { AD, ANNA, findAd, id, OWN_ADS, open, press, retype, UPDATE } from '#tests/support/profile-page.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 
-beforeEach(() => {
-  localStorage.clear();
-  localStorage.setItem('marketplace_token', 'token-of-profile');
-  localStorage.setItem('marketplace_user', JSON.stringify({ id: ANNA.id, full_name: ANNA.full_name }));
-});
+asMember(ANNA);
 
 describe('the dialog that edits an own ad', () => {
   const openEditDialog = async () =>

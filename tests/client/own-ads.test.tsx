@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AppError } from '#src/shared/errors.ts';
-import { freshPage, ownAdOf, toastSaying } from '#tests/support/client.tsx';
+import { asMember, freshPage, ownAdOf, toastSaying } from '#tests/support/client.tsx';
 import { PLANNED } from '#tests/support/events.ts';
 import {
   AD,
@@ -18,11 +18,7 @@ import {
 
 freshPage('2027-01-15T10:00:00+01:00');
 
-beforeEach(() => {
-  localStorage.clear();
-  localStorage.setItem('marketplace_token', 'token-of-profile');
-  localStorage.setItem('marketplace_user', JSON.stringify({ id: ANNA.id, full_name: ANNA.full_name }));
-});
+asMember(ANNA);
 
 describe('"Mina annonser"', () => {
   test('tells for whom an ad is reserved, and prolongs or ends that', async () => {

@@ -1,18 +1,14 @@
-import { beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AppError } from '#src/shared/errors.ts';
-import { freshPage, toastSaying } from '#tests/support/client.tsx';
+import { asMember, freshPage, toastSaying } from '#tests/support/client.tsx';
 import { ANNA, open, press, SAVE, WATCHES } from '#tests/support/profile-page.tsx';
 import { watchOf } from '#tests/support/shown-watch.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 
-beforeEach(() => {
-  localStorage.clear();
-  localStorage.setItem('marketplace_token', 'token-of-profile');
-  localStorage.setItem('marketplace_user', JSON.stringify({ id: ANNA.id, full_name: ANNA.full_name }));
-});
+asMember(ANNA);
 
 describe('"Mina bevakningar"', () => {
   const watches = ['Nattlöpet', 'Vårruset', 'Lidingöloppet', 'Vasaloppet'].map((title) =>

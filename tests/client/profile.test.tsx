@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { currentSession, forgetSession } from '#client/platform/session/member.ts';
 import { AppError, detailOf } from '#src/shared/errors.ts';
-import { freshPage, place, toastSaying } from '#tests/support/client.tsx';
+import { asMember, freshPage, place, toastSaying } from '#tests/support/client.tsx';
 import { control, describedBy } from '#tests/support/form.ts';
 import {
   ANNA,
@@ -19,11 +19,7 @@ import {
 
 freshPage('2027-01-15T10:00:00+01:00');
 
-beforeEach(() => {
-  localStorage.clear();
-  localStorage.setItem('marketplace_token', 'token-of-profile');
-  localStorage.setItem('marketplace_user', JSON.stringify({ id: ANNA.id, full_name: ANNA.full_name }));
-});
+asMember(ANNA);
 
 const facts = () =>
   Object.fromEntries(
@@ -116,7 +112,7 @@ describe('the personal data on the profile', () => {
     expect(sent(SAVE)).toEqual([{ full_name: ' Anna Ek ', phone_number: ' ' }]);
     expect(screen.getByRole('heading', { name: 'Anna Ek' })).toBeTruthy();
     expect(facts().Telefon).toBe('Ej angivet');
-    expect(currentSession()).toEqual({ token: 'token-of-profile', user: savedAccount });
+    expect(currentSession()).toEqual({ token: 'token', user: savedAccount });
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Redigera profil' }));
   });
 

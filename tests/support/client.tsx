@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, setSystemTime } from 'bun:test';
-import { waitFor } from '@testing-library/react';
+import { cleanup, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { forgetDrafts } from '#client/platform/forms/drafts.ts';
+import { forgetSession, storeSession } from '#client/platform/session/member.ts';
 import type { OwnAnnouncement, PublicAnnouncement } from '#src/features/announcements/contract.ts';
 import { NOT_RESERVED } from '#src/features/announcements/rules.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -93,6 +95,28 @@ export function freshPage(now: string): void {
     setViewportWidth(1280);
   });
   afterEach(() => setSystemTime());
+}
+
+/** Before each test the member is logged in. `full_name` is what the session has. */
+export function asMember({ id, full_name }: { id: string; full_name: string }): void {
+  beforeEach(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+    storeSession('token', { id, full_name });
+  });
+  afterEach(() => {
+    // Unmounts first: a page without a session would redirect to the login.
+    cleanup();
+    forgetDrafts();
+    forgetSession();
+    localStorage.clear();
+  });
+}
+
+/** Before each test an admin is logged in. */
+export function asAdmin(): void {
+  beforeEach(() => localStorage.setItem('adminToken', 'token'));
+  afterEach(() => localStorage.clear());
 }
 
 export function setViewportWidth(width: number): void {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/checkbox.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { COLUMN_LABELS, type OptionalColumn, type useColumns } from './use-columns.ts';
+import { OPTIONAL_COLUMNS, type OptionalColumn, type useColumns } from './use-columns.ts';
 
 export function ColumnsButton({ columns: { shown, toggle } }: { columns: ReturnType<typeof useColumns> }) {
   const [isOpen, setOpen] = useState(false);
@@ -14,7 +14,7 @@ export function ColumnsButton({ columns: { shown, toggle } }: { columns: ReturnT
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Kolumner" size="small">
         <div className="event-columns">
-          {Object.entries(COLUMN_LABELS).map(([name, label]) => (
+          {Object.entries(OPTIONAL_COLUMNS).map(([name, label]) => (
             <Checkbox
               key={name}
               name={name}

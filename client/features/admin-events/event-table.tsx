@@ -13,7 +13,7 @@ import { showsStamp } from '#src/features/events/rules.ts';
 import { splitDistances } from '#src/shared/distances.ts';
 import { formatDayMoment } from '#src/shared/instants.ts';
 import { SORT_LABELS } from './table-rules.ts';
-import { COLUMN_LABELS, FACT_COLUMNS, type OptionalColumn } from './use-columns.ts';
+import { FACT_COLUMNS, OPTIONAL_COLUMNS, type OptionalColumn } from './use-columns.ts';
 import type { EventTableState } from './use-event-table.ts';
 import type { EventSelection } from './use-selection.ts';
 
@@ -58,7 +58,7 @@ export function EventTable({
       rows={table.visibleRows}
       keyOf={(event) => event.id}
       nameOf={(event) => event.event_name}
-      columns={columnsAt(now).filter(({ key }) => !(key in COLUMN_LABELS) || shown.has(key))}
+      columns={columnsAt(now).filter(({ key }) => !(key in OPTIONAL_COLUMNS) || shown.has(key))}
       actions={actions}
       sort={table.sort}
       onSort={table.sortBy}
@@ -79,7 +79,7 @@ const REGISTRATION_LABELS: Record<AdminEvent['registration'], string> = {
 
 function columnsAt(now: Date): Column<AdminEvent>[] {
   const sortable = (key: keyof typeof SORT_LABELS) => ({ key, label: SORT_LABELS[key], sortable: true });
-  const optional = (key: OptionalColumn) => ({ key, label: COLUMN_LABELS[key] });
+  const optional = (key: OptionalColumn) => ({ key, label: OPTIONAL_COLUMNS[key] });
   return [
     { ...sortable('event_date'), kind: 'figures', cell: (event) => <EventDays event={event} /> },
     { ...sortable('event_name'), cell: (event) => <Name event={event} now={now} /> },

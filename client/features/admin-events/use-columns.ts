@@ -7,7 +7,7 @@ import { labelOf } from '#src/features/events/labels.ts';
 export const FACT_COLUMNS = FACTS.filter((fact) => 'isColumn' in fact);
 
 /** Columns of the list that can be hidden. The day and the name are always there. */
-export const COLUMN_LABELS = {
+export const OPTIONAL_COLUMNS = {
   sport_type: labelOf('sport_type'),
   distances: labelOf('distances'),
   ort: labelOf('ort'),
@@ -18,9 +18,9 @@ export const COLUMN_LABELS = {
   updated_at: 'Uppdaterad',
   announcement_count: 'Annonser',
 };
-export type OptionalColumn = keyof typeof COLUMN_LABELS;
+export type OptionalColumn = keyof typeof OPTIONAL_COLUMNS;
 
-const ALL = Object.keys(COLUMN_LABELS) as OptionalColumn[];
+const ALL = Object.keys(OPTIONAL_COLUMNS) as OptionalColumn[];
 const FIRST: readonly OptionalColumn[] = ['sport_type', 'distances', 'ort', 'landskap'];
 const KEY = 'admin_event_columns';
 
