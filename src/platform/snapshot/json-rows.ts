@@ -35,14 +35,13 @@ export async function jsonRows(
       );
       await tx.execute(sql`declare list no scroll cursor for
         select row_to_json(one)::text as json from (select ${sql.join(selectList, sql`, `)} ${from} order by ${orderBy}) one`);
-      const pages: string[] = [];
       let found = 0;
-      for (let isLast = false; !isLast; ) {
+      const fetchPage = async () => {
         const rows = await tx.execute<{ json: string }>(sql.raw(`fetch ${PAGE_ROWS} from list`));
         found += rows.length;
-        if (rows.length > 0) pages.push(rows.map(({ json }) => json).join(',\n'));
-        isLast = rows.length < PAGE_ROWS;
-      }
+        return rows.map(({ json }) => json).join(',\n');
+      };
+      const pages = await Promise.all(Array.from({ length: Math.ceil(count / PAGE_ROWS) }, fetchPage));
       if (found !== count) throw new Error(`A list has ${found} rows, but its snapshot counted ${count}.`);
       return pages;
     },
