@@ -27,6 +27,8 @@ const show = (banners: PublicBanner[] = THREE_BANNERS) =>
   );
 const currentTitle = () => document.querySelector('[data-state="current"] .type-banner')?.textContent;
 const advanceTime = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
+/** The files of the other banners are loaded after the first view is painted. */
+const waitForFiles = () => advanceTime(500);
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const carousel = () => screen.getByRole('region', { name: 'Aktuellt' });
 
@@ -183,6 +185,8 @@ describe('a banner in the carousel', () => {
       banner('Film', { file_type: 'video', file_url: null, external_url: 'https://example.se/film.mp4' }),
       banner('Bild', { external_url: 'https://example.se/annan.png' }),
     ]);
+    expect(document.querySelector('img')).toBeNull();
+    waitForFiles();
     const film = document.querySelector('video');
     expect(film?.getAttribute('src')).toBe('https://example.se/film.mp4');
     expect([film?.muted, film?.loop, film?.playsInline ?? film?.hasAttribute('playsinline')]).toEqual([
@@ -219,6 +223,7 @@ describe('a banner in the carousel', () => {
 
   test('keeps its text when its image fails to load', () => {
     show();
+    waitForFiles();
     const picture = document.querySelector('img');
     if (picture) fireEvent.error(picture);
     expect(document.querySelectorAll('img')).toHaveLength(2);

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useAfterPaint } from '#client/ui/use-after-paint.ts';
 import type { PublicBanner } from '#src/features/banners/contract.ts';
 import { Slide } from './slide.tsx';
 import { useRotation } from './use-rotation.ts';
@@ -11,6 +12,7 @@ export function Carousel({ banners }: { banners: readonly PublicBanner[] }) {
   const rotation = useRotation(count);
   const { index, leavingIndex, direction, isStopped, isStill, setHold } = rotation;
   const swipe = useSwipe(rotation);
+  const isPainted = useAfterPaint(true, false);
   if (count === 0) return null;
 
   return (
@@ -51,6 +53,8 @@ export function Carousel({ banners }: { banners: readonly PublicBanner[] }) {
               isCurrent={slideIndex === index}
               isStopped={isStopped}
               isFirst={slideIndex === 0}
+              // The files of the others would delay what the first view needs.
+              hasMedia={slideIndex === 0 || isPainted}
             />
           </div>
         ))}

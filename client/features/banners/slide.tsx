@@ -11,16 +11,17 @@ type Props = {
   isCurrent: boolean;
   isStopped: boolean;
   isFirst: boolean;
+  hasMedia?: boolean;
   /** The file cannot be shown. */
   onFailed?: () => void;
 };
 
-export function Slide({ banner, ...media }: Props) {
+export function Slide({ banner, hasMedia = true, ...media }: Props) {
   const { title, description, link_url } = banner;
   const hasLink = !!link_url && (isOwnPath(link_url) || isWebUrl(link_url));
   return (
     <BannerLink to={link_url}>
-      <Media key={banner.file_url ?? banner.external_url} banner={banner} {...media} />
+      {hasMedia && <Media key={banner.file_url ?? banner.external_url} banner={banner} {...media} />}
       <span className="carousel-text">
         {title || description ? (
           <span className="carousel-words">
@@ -62,7 +63,7 @@ function BannerLink({ to, children }: { to: string | null; children: ReactNode }
   );
 }
 
-function Media({ banner, isCurrent, isStopped, isFirst, onFailed }: Props) {
+function Media({ banner, isCurrent, isStopped, isFirst, onFailed }: Omit<Props, 'hasMedia'>) {
   const video = useRef<HTMLVideoElement>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const source = sourceOf(banner);

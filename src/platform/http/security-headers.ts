@@ -75,7 +75,7 @@ const ALLOW_NOTHING = {
   'frame-ancestors': ["'none'"],
 };
 
-/** API responses never run as a page, even if a browser opens them directly. */
+/** API responses and the files of pages never run as a page, even if a browser opens them directly. */
 const DATA_POLICY = { 'content-security-policy': policyOf({ ...ALLOW_NOTHING, sandbox: [] }) };
 
 /** The API documentation needs only a style sheet and an empty icon. */
@@ -128,6 +128,6 @@ export function headersOfPath(path: string): Record<string, string> {
   if (path.startsWith('/uploads/')) return UPLOAD_POLICY;
   if (path === '/embed.js' || path.startsWith('/share/')) return SHOWN_BY_OTHER_SITES;
   if (path === '/api/docs') return DOCS_POLICY;
-  if (/^\/(api|trpc)(\/|$)/.test(path)) return DATA_POLICY;
+  if (/^\/(api|trpc|assets)(\/|$)/.test(path)) return DATA_POLICY;
   return isTokenPage(path) ? { 'referrer-policy': 'no-referrer' } : {};
 }
