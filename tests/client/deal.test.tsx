@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PAY_LATER } from '#src/features/conversations/deal/rules.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -30,6 +30,23 @@ describe('a reservation', () => {
         { id: announcement.id, other_user_id: PER.id },
       ]),
     );
+  });
+
+  test('cannot be prolonged again until it is stored', async () => {
+    const answer = Promise.withResolvers<{ reserved_until: string }>();
+    openThread({
+      [OPEN]: conversationDetail({ announcement: { ...announcement, user_id: ANNA.id } }),
+      [RESERVE]: answer.promise,
+    });
+    const menu = () => screen.findByRole('button', { name: 'Fler val' });
+    const item = () => screen.findByRole('menuitem', { name: 'Reservera för Per Holmström' });
+    const isDisabled = async () => (await item()).hasAttribute('aria-disabled');
+    await userEvent.click(await menu());
+    await userEvent.click(await item());
+    await userEvent.click(await menu());
+    expect(await isDisabled()).toBe(true);
+    await act(async () => answer.resolve({ reserved_until: '2027-01-17T09:00:00.000Z' }));
+    await waitFor(async () => expect(await isDisabled()).toBe(false));
   });
 });
 

@@ -56,7 +56,7 @@ function useReservationItems(
       id: 'reserve',
       label: isHolder ? 'Förläng reservationen' : `Reservera för ${other_user.name}`,
       icon: <Bookmark size={18} aria-hidden="true" />,
-      disabled: reserved && !isHolder,
+      disabled: (reserved && !isHolder) || reserve.isBusy(id),
       onSelect: () => reserve.start({ id, other_user_id: other_user.id }),
     },
     ...(isHolder
@@ -64,6 +64,7 @@ function useReservationItems(
           {
             label: 'Häv reservationen',
             icon: <BookmarkX size={18} aria-hidden="true" />,
+            disabled: end.isBusy(id),
             onSelect: () => end.start({ id }),
           },
         ]
