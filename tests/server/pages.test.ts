@@ -42,6 +42,12 @@ describe('the built client', () => {
     expect(uncompressed.headers.get('vary')).toBe('accept-encoding');
   });
 
+  test('runs nothing if it is a file of a page', async () => {
+    const policy = async (path: string) => (await get(path)).headers.get('content-security-policy');
+    expect(await policy('/assets/main-1.js')).toContain('sandbox');
+    expect(await policy('/map')).not.toContain('sandbox');
+  });
+
   test('is cached as immutable if its name has a hash, otherwise for an hour, and for a second in shared caches if it is a page', async () => {
     expect((await get('/assets/main-1.js')).headers.get('cache-control')).toContain('immutable');
     expect((await get('/demo/course.webp')).headers.get('cache-control')).toBe('public, max-age=3600');

@@ -97,7 +97,7 @@ export function freshPage(now: string): void {
   afterEach(() => setSystemTime());
 }
 
-/** Before each test the member is logged in. `full_name` is what the session has. */
+/** Before each test the member is logged in. A session stores nothing of them but id and name. */
 export function asMember({ id, full_name }: { id: string; full_name: string }): void {
   beforeEach(() => {
     localStorage.clear();

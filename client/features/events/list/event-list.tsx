@@ -135,7 +135,7 @@ export const EventList = memo(function EventList({
               }
             >
               <div
-                // The virtualizer keeps measuring an element until it is removed.
+                // Each layout has its own element: the virtualizer measures one until it is removed.
                 key={`${shape} head`}
                 className="month-head"
                 data-index={headIndex}
