@@ -5,6 +5,6 @@ export async function adminHeaders(sql: ReturnType<Postgres['open']>): Promise<R
   const token = newToken();
   await sql`
     insert into admin_sessions (token_hash, admin_id, expires_at, confirmed_at)
-    select ${hashToken(token)}, id, now() + interval '1 day', now() + interval '1 day' from admins limit 1`;
+    select ${hashToken(token)}, id, now() + interval '1 day', now() from admins limit 1`;
   return { authorization: `Bearer ${token}` };
 }
