@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import type { PublicEvent } from '#src/features/events/contract.ts';
-import { searchOf } from '#src/features/events/filter/search.ts';
+import { searchOf } from '#src/features/events/search/races.ts';
 import { readTheme, type Theme } from '#src/shared/embeds.ts';
 import { pageOf } from '#src/shared/pages.ts';
 import { type ExpiringPage, READS, type Renderer } from '#src/shared/rendering.ts';
@@ -42,7 +42,12 @@ const isCacheable: Renderer['isCacheable'] = (address) => {
   return page.isCacheable?.(params) ?? true;
 };
 
-const neededReadsOf: Renderer['neededReadsOf'] = (address) => partsOf(address).page;
+const neededReadsOf: Renderer['neededReadsOf'] = (address) => {
+  const { page, params } = partsOf(address);
+  return 'needsPositions' in page && page.needsPositions?.(params)
+    ? { ...page, required: [...page.required, READS.located] }
+    : page;
+};
 
 const render: Renderer['render'] = (address, data) => {
   const { page, ...parts } = partsOf(address);

@@ -6,7 +6,12 @@ import type { ContactInfo } from '#src/features/contact/contract.ts';
 import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
 import { hasPeriod } from '#src/features/events/filter/active.ts';
 import { isAnyLength, isBucket } from '#src/features/events/filter/distance.ts';
+import { distancesFrom, MY_POSITION } from '#src/features/events/filter/place.ts';
+import { contextOf, findOrigin } from '#src/features/events/filter/select.ts';
 import { readFilter, writeFilter } from '#src/features/events/filter/url.ts';
+import { waysOut } from '#src/features/events/filter/ways-out.ts';
+import { mayNamePlace } from '#src/features/events/search/understand.ts';
+import { understandSearch } from '#src/features/events/search/with-places.ts';
 import type { MarketplaceSettings } from '#src/features/marketplace-settings/contract.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import type { Page } from '#src/shared/pages.ts';
@@ -19,14 +24,18 @@ import {
   initialMarket,
   initialMarketKey,
   isBoundedFilter as isBoundedAdFilter,
+  type MarketContext,
 } from './features/announcements/market-view.ts';
 import { initialAdKey } from './features/announcements/use-ad.ts';
+import { understoodKey } from './features/events/filter/use-understood.ts';
 import { calendarHead } from './features/events/list/calendar-head.ts';
 import {
   initialCalendar,
   initialCalendarKey,
   nextStampChange,
 } from './features/events/list/initial-calendar.ts';
+import { waysOutKey } from './features/events/list/no-matches.tsx';
+import { sortedEvents } from './features/events/list/sorted-events.ts';
 import { initialMap, initialMapKey } from './features/events/map/initial-map.ts';
 import { findRace } from './features/events/race/race.ts';
 import { raceHead } from './features/events/race/race-head.ts';
@@ -47,6 +56,8 @@ export type ServerPage = NeededReads & {
   source: string;
   /** Returns the canonical query, which is the cache key. Undefined if the server does not render the page. */
   queryOf: (params: URLSearchParams) => string | undefined;
+  /** Whether it also needs the positions of the races. */
+  needsPositions?: (params: URLSearchParams) => boolean;
   /** Whether the page is kept for other visitors. Pages with unlimited values would displace the others. */
   isCacheable?: (params: URLSearchParams) => boolean;
   /**
@@ -58,17 +69,27 @@ export type ServerPage = NeededReads & {
   ) => { until?: number | undefined; head?: PageHead | undefined } | undefined;
 };
 
-/** Positions are looked up in the browser. */
+/** The visitor's own position is only known in the browser. */
 function eventQueryOf(params: URLSearchParams): string | undefined {
   const filter = readFilter(params);
-  return filter.near ? undefined : writeFilter(filter);
+  return filter.near === MY_POSITION ? undefined : writeFilter(filter);
 }
 
-/** Searches, lengths, dates and exact distances have unlimited values. */
+/** Whether the filter, or its text, has a place. */
+function hasPlace(params: URLSearchParams): boolean {
+  const { near, q } = readFilter(params);
+  return !!near || mayNamePlace(q);
+}
+
+/** Searches, places, lengths, dates and exact distances have unlimited values. */
 function isBoundedFilter(params: URLSearchParams): boolean {
   const filter = readFilter(params);
   const isUnbounded =
-    !!filter.q || hasPeriod(filter) || !isAnyLength(filter.lengths) || filter.distance.length > 1;
+    !!filter.q ||
+    !!filter.near ||
+    hasPeriod(filter) ||
+    !isAnyLength(filter.lengths) ||
+    filter.distance.length > 1;
   return !isUnbounded && filter.distance.every(isBucket);
 }
 
@@ -113,6 +134,12 @@ const AD_PAGE: ServerPage = {
   },
 };
 
+function marketContextOf(q: string, located: readonly LocatedEvent[], today: string): MarketContext {
+  const understood = understandSearch(q, today);
+  const origin = findOrigin(understood.place?.near ?? '');
+  return { understood, kilometres: origin && distancesFrom(origin, located) };
+}
+
 const textPage = (source: string): ServerPage => ({
   source,
   required: [READS.contact],
@@ -139,13 +166,21 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
     required: [READS.events],
     optional: [READS.ads, READS.banners],
     queryOf: eventQueryOf,
+    needsPositions: hasPlace,
     isCacheable: isBoundedFilter,
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today, updatedAt] = [readFilter(params), dayInStockholm(now), now.getTime()];
-      const events = reads[READS.events] as readonly PublicEvent[];
+      const events = sortedEvents(reads[READS.events] as readonly PublicEvent[]);
+      const located = (reads[READS.located] ?? []) as readonly LocatedEvent[];
       const ads = (reads[READS.ads] ?? []) as readonly PublicAnnouncement[];
       const banners = reads[READS.banners] as PublicBanner[] | undefined;
-      const calendar = initialCalendar(events, ads, filter, today);
+      const context = contextOf(filter, { events, located, today });
+      const calendar = initialCalendar(events, ads, filter, context);
+      queryClient.setQueryData(understoodKey(filter.q, today), context.found?.understood, { updatedAt });
+      if (calendar.shown === 0) {
+        const found = waysOut(filter, { events, located, today });
+        queryClient.setQueryData(waysOutKey(filter, today), found, { updatedAt });
+      }
       queryClient.setQueryData(initialCalendarKey(filter, today), calendar, { updatedAt });
       queryClient.setQueryData(getQueryKey(trpc.public.banners.list, undefined, 'query'), banners ?? [], {
         // If the server could not read them, mark them stale, so that the client fetches them.
@@ -168,8 +203,12 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
     isCacheable: isBoundedFilter,
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today] = [readFilter(params), dayInStockholm(now)];
-      const map = initialMap(reads[READS.located] as readonly LocatedEvent[], filter, today);
-      queryClient.setQueryData(initialMapKey(filter, today), map, { updatedAt: now.getTime() });
+      const events = reads[READS.located] as readonly LocatedEvent[];
+      const [context, updatedAt] = [contextOf(filter, { events, located: events, today }), now.getTime()];
+      queryClient.setQueryData(initialMapKey(filter, today), initialMap(events, filter, context), {
+        updatedAt,
+      });
+      queryClient.setQueryData(understoodKey(filter.q, today), context.found?.understood, { updatedAt });
       return {};
     },
   },
@@ -178,11 +217,19 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
     required: [READS.ads, READS.settings],
     optional: [],
     queryOf: (params) => writeAdFilter(readAdFilter(params)),
+    needsPositions: (params) => mayNamePlace(readAdFilter(params).q),
     isCacheable: (params) => isBoundedAdFilter(readAdFilter(params)),
     prefetch: (queryClient, { reads, params, now }) => {
       const [today, updatedAt] = [dayInStockholm(now), now.getTime()];
-      const market = initialMarket(reads[READS.ads] as readonly PublicAnnouncement[], readAdFilter(params));
+      const filter = readAdFilter(params);
+      const context = marketContextOf(
+        filter.q,
+        (reads[READS.located] ?? []) as readonly LocatedEvent[],
+        today,
+      );
+      const market = initialMarket(reads[READS.ads] as readonly PublicAnnouncement[], filter, context);
       if (!market) return undefined;
+      queryClient.setQueryData(understoodKey(filter.q, today), context.understood, { updatedAt });
       queryClient.setQueryData(initialMarketKey(today), market, { updatedAt });
       queryClient.setQueryData(
         getQueryKey(trpc.public.marketplaceSettings.get, undefined, 'query'),

@@ -33,7 +33,7 @@ const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
 /** No public page loads the contracts and rules of admin and import subfolders. */
 const PURE =
-  '^src/(shared/|features/[^/]+/(filter/[a-z-]+|((admin|admin-view|advice|bulk|deal|factors|merge|series|transfer)/)?(contract|rules|errors|fields|facts|labels)|fields/[a-z]+)\\.ts$)';
+  '^src/(shared/|features/[^/]+/((filter|search)/[a-z-]+|((admin|admin-view|advice|bulk|deal|factors|merge|series|transfer)/)?(contract|rules|errors|fields|facts|labels)|fields/[a-z]+)\\.ts$)';
 
 const inOrder = (root) =>
   ORDER.map((name, index) => ({
@@ -78,7 +78,7 @@ export default {
     },
     {
       name: 'features-know-each-other-by-their-front',
-      comment: 'The filters and the schemas of fields are pure, and part of the front.',
+      comment: 'The filters, the search and the schemas of fields are pure, and part of the front.',
       severity: 'error',
       from: { path: feature },
       to: {
@@ -86,7 +86,7 @@ export default {
         pathNot: [
           '^src/features/$1/',
           '/(contract|rules|errors|fields|facts|labels|service)\\.ts$',
-          '^src/features/[^/]+/(filter|fields|rows)/',
+          '^src/features/[^/]+/(filter|search|fields|rows)/',
         ],
       },
     },

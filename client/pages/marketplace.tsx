@@ -9,6 +9,7 @@ import { ReturnNotice } from '#client/features/announcements/return-notice.tsx';
 import { type ChangeFilter, useMarket } from '#client/features/announcements/use-market.ts';
 import { WatchAds } from '#client/features/announcements/watch-ads.tsx';
 import { useThreadPaths } from '#client/features/conversations/use-thread-paths.ts';
+import { UnderstoodParts } from '#client/features/events/filter/understood-parts.tsx';
 import { InfoBox } from '#client/features/marketplace-settings/info-box.tsx';
 import { useInfoBox } from '#client/features/marketplace-settings/use-info-box.ts';
 import { usePageTitle } from '#client/platform/navigation/title.ts';
@@ -19,6 +20,7 @@ import { SimilarNotice } from '#client/ui/similar-notice.tsx';
 import { useLostFocus } from '#client/ui/use-lost-focus.ts';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 import { ALL_ANNOUNCEMENTS, type AnnouncementFilter } from '#src/features/announcements/filter/rules.ts';
+import type { Understood } from '#src/features/events/search/understand.ts';
 import { formatCount } from '#src/shared/text.ts';
 import { useAdDialogs } from './ad-dialogs.tsx';
 
@@ -56,6 +58,7 @@ export default function MarketplacePage() {
               view={view}
               filter={market.filter}
               appliedFilter={market.appliedFilter}
+              understood={market.understood}
               onFilter={market.change}
               viewerId={member?.id}
               contacted={contacted}
@@ -81,6 +84,7 @@ type MarketProps = {
   view: MarketView;
   filter: AnnouncementFilter;
   appliedFilter: AnnouncementFilter;
+  understood: Understood;
   onFilter: ChangeFilter;
   viewerId: string | undefined;
   /** Opens the contact dialog for this ad. */
@@ -89,7 +93,7 @@ type MarketProps = {
 
 const NO_ADS: readonly PublicAnnouncement[] = [];
 
-function Market({ view, filter, appliedFilter, onFilter, viewerId, contacted }: MarketProps) {
+function Market({ view, filter, appliedFilter, understood, onFilter, viewerId, contacted }: MarketProps) {
   const { ads, shown, total: all } = view;
   const totalRef = useRef<HTMLParagraphElement>(null);
   const focusTotal = () => totalRef.current?.focus({ preventScroll: true });
@@ -121,6 +125,11 @@ function Market({ view, filter, appliedFilter, onFilter, viewerId, contacted }: 
         </p>
         {shown > 0 && <WatchAds view={view} filter={appliedFilter} kind="link" />}
       </AdFilter>
+      <UnderstoodParts
+        understood={understood}
+        hrefOf={(q) => `?${writeFilter({ ...appliedFilter, q })}`}
+        onSearch={(q) => onFilter({ q })}
+      />
       {view.isSimilar && shown > 0 && <SimilarNotice q={appliedFilter.q} />}
       <div {...focusProps}>
         {!ads ? (

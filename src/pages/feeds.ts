@@ -6,9 +6,10 @@ import { writeAtom, writeJsonFeed } from '#src/features/events/feeds/news-feeds.
 import { nameOfSelection } from '#src/features/events/filter/active.ts';
 import { feedQueryOf, withRecentRaces } from '#src/features/events/filter/feed.ts';
 import type { EventFilter } from '#src/features/events/filter/filter.ts';
-import { searchOf } from '#src/features/events/filter/search.ts';
 import { readServerFilter, selectEvents } from '#src/features/events/filter/select.ts';
 import { writeFilter } from '#src/features/events/filter/url.ts';
+import { searchOf } from '#src/features/events/search/races.ts';
+import { understandSearch } from '#src/features/events/search/with-places.ts';
 import { type Config, siteUrlOf } from '#src/platform/config.ts';
 import { SHARED } from '#src/platform/http/caching.ts';
 import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
@@ -86,11 +87,14 @@ function feedOf(
   const origin = siteUrlOf(config);
   const positions = located.content<readonly LocatedEvent[]>();
   const filter = readServerFilter(params);
-  const selected = selectEvents(params.has('date') ? filter : withRecentRaces(filter, today), {
-    events: events.content<readonly PublicEvent[]>(),
-    located: positions,
-    today,
-  });
+  const selected = selectEvents(
+    params.has('date') ? filter : withRecentRaces(filter, understandSearch(filter.q, today), today),
+    {
+      events: events.content<readonly PublicEvent[]>(),
+      located: positions,
+      today,
+    },
+  );
   const name = nameOfSelection(filter, today);
   return {
     title: name ? `${siteName}: ${name}` : siteName,

@@ -10,6 +10,7 @@ import { FIRST_VALUES, inputOf } from '#client/features/history/bulk/bulk-values
 import { countsOf, undoneText } from '#client/features/history/undo-texts.ts';
 import EventsTab from '#client/pages/admin/events-tab.tsx';
 import { events as eventsTable } from '#db/schema/index.ts';
+import { understand } from '#src/features/events/search/understand.ts';
 import type { Batch, Revision } from '#src/features/history/contract.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { freshPage, setViewportWidth, show, toastSaying } from '#tests/support/client.tsx';
@@ -105,7 +106,12 @@ test('filters events without a place, past ones without results and those that w
   const found = (subset: string) =>
     filterRows(
       rows,
-      { q: '', date: 'all', sport: '', subset: isSubset(subset) ? subset : undefined },
+      {
+        search: { understood: understand('', '2027-01-15') },
+        date: 'all',
+        sport: '',
+        subset: isSubset(subset) ? subset : undefined,
+      },
       '2027-01-15',
       new Set(['c', 'gone']),
     )

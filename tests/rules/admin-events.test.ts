@@ -4,6 +4,8 @@ import { eventInputOf, readDegrees, valuesOf } from '#client/features/admin-even
 import { filterRows, SORT_KEYS, sortRows } from '#client/features/admin-events/table-rules.ts';
 import { sortOf, sortText } from '#client/ui/sort.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
+import type { DateFilter } from '#src/features/events/filter/filter.ts';
+import { understand } from '#src/features/events/search/understand.ts';
 import { adminEventOf } from '#tests/support/events.ts';
 
 describe('the table of events', () => {
@@ -16,10 +18,15 @@ describe('the table of events', () => {
   const readSort = (text: string) => sortOf(text, SORT_KEYS, { key: 'event_date', descending: false });
   const sortedIds = (text: string) =>
     sortRows(events, readSort(text))
-      .map(({ event }) => event.id)
+      .map(({ id }) => id)
       .join('');
-  const filteredIds = (part: Partial<Parameters<typeof filterRows>[1]>) =>
-    filterRows(sortRows(events, readSort('')), { q: '', date: 'all', sport: '', ...part }, '2027-01-15')
+  const today = '2027-01-15';
+  const filteredIds = ({ q = '', ...part }: { q?: string; date?: DateFilter; sport?: string }) =>
+    filterRows(
+      sortRows(events, readSort('')),
+      { search: { understood: understand(q, today) }, date: 'all', sport: '', ...part },
+      today,
+    )
       .map(({ id }) => id)
       .join('');
 

@@ -1,8 +1,10 @@
 import type { Sort } from '#client/ui/sort.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
-import type { DateFilter } from '#src/features/events/filter/filter.ts';
+import { createFilter, type DateFilter, NO_FILTER } from '#src/features/events/filter/filter.ts';
 import { isUpcoming } from '#src/features/events/rules.ts';
-import { compareNames, fold } from '#src/shared/text.ts';
+import { searchOf } from '#src/features/events/search/races.ts';
+import type { Understood } from '#src/features/events/search/understand.ts';
+import { compareNames } from '#src/shared/text.ts';
 
 export const SORT_LABELS = {
   event_date: 'Datum',
@@ -15,13 +17,11 @@ type SortKey = keyof typeof SORT_LABELS;
 
 export const SORT_KEYS = Object.keys(SORT_LABELS) as SortKey[];
 
-export type TableRow = { event: AdminEvent; searchable: string };
-
 /** Equal events are sorted by date. Events without ort or landskap are always last. */
 export function sortRows(
   events: readonly AdminEvent[],
   { key: sortKey, descending }: Sort<SortKey>,
-): TableRow[] {
+): readonly AdminEvent[] {
   const direction = descending ? -1 : 1;
   const byDate = (a: AdminEvent, b: AdminEvent) =>
     a.event_date === b.event_date
@@ -35,10 +35,7 @@ export function sortRows(
     if (!left || !right) return left === right ? byDate(a, b) : left ? -1 : 1;
     return direction * compareNames(left, right) || byDate(a, b);
   };
-  return [...events].sort(compare).map((event) => ({
-    event,
-    searchable: fold(`${event.event_name} ${event.ort ?? ''} ${event.sport_type}`),
-  }));
+  return [...events].sort(compare);
 }
 
 /** What an admin may have to do something about. */
@@ -67,22 +64,27 @@ export type Subset = keyof typeof SUBSETS;
 
 export const isSubset = (text: string): text is Subset => Object.hasOwn(SUBSETS, text);
 
-type TableFilter = { q: string; date: DateFilter; sport: string; subset?: Subset | undefined };
+/** What the text search means. `kilometres` are those from its place, by event id. */
+type TableSearch = {
+  understood: Understood;
+  kilometres?: ReadonlyMap<string, number> | undefined;
+};
+
+type TableFilter = {
+  search: TableSearch;
+  date: DateFilter;
+  sport: string;
+  subset?: Subset | undefined;
+};
 
 export function filterRows(
-  rows: readonly TableRow[],
-  { q, date, sport, subset }: TableFilter,
+  events: readonly AdminEvent[],
+  { search: { understood, kilometres }, date, sport, subset }: TableFilter,
   today: string,
   subsetIds: ReadonlySet<string> = new Set(),
 ): AdminEvent[] {
-  const words = fold(q).split(' ').filter(Boolean);
-  const matches: AdminEvent[] = [];
+  const found = searchOf(events).find(understood);
+  const isFound = createFilter<AdminEvent>({ ...NO_FILTER, date, sport }, { today, found, kilometres });
   const inSubset: Matches | undefined = subset && SUBSETS[subset].matches;
-  for (const { event, searchable } of rows) {
-    if (date !== 'all' && isUpcoming(event, today) !== (date === 'upcoming')) continue;
-    if (inSubset && !inSubset(event, today, subsetIds)) continue;
-    if (sport && event.sport_type !== sport) continue;
-    if (words.every((word) => searchable.includes(word))) matches.push(event);
-  }
-  return matches;
+  return events.filter((event) => isFound(event) && (!inSubset || inSubset(event, today, subsetIds)));
 }

@@ -1,4 +1,6 @@
 import { useMemo } from 'react';
+import { useNear } from '#client/features/events/filter/use-near.ts';
+import { useUnderstood } from '#client/features/events/filter/use-understood.ts';
 import { useToday } from '#client/platform/page/clock.ts';
 import { listFormat, useListState } from '#client/ui/use-list-state.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
@@ -23,9 +25,12 @@ export function useEventTable(events: readonly AdminEvent[] | undefined) {
   const subsetIds = useSubsetIds(subset);
 
   const sorted = useMemo(() => sortRows(events ?? [], sort), [events, sort]);
+  const understood = useUnderstood(q, today);
+  const { kilometres } = useNear(understood.place?.near ?? '');
+  const search = useMemo(() => ({ understood, kilometres }), [understood, kilometres]);
   const rows = useMemo(
-    () => filterRows(sorted, { q, date, sport, subset }, today, subsetIds),
-    [sorted, q, date, sport, subset, today, subsetIds],
+    () => filterRows(sorted, { search, date, sport, subset }, today, subsetIds),
+    [sorted, search, date, sport, subset, today, subsetIds],
   );
   return {
     ...list,
@@ -37,7 +42,7 @@ export function useEventTable(events: readonly AdminEvent[] | undefined) {
     showAll: () => list.changeFilter({ q: '', date: 'all', sport: '', subset: '' }),
     /** Matches on other dates than the chosen ones. */
     otherDatesCount: () =>
-      filterRows(sorted, { q, date: 'all', sport, subset }, today, subsetIds).length - rows.length,
+      filterRows(sorted, { search, date: 'all', sport, subset }, today, subsetIds).length - rows.length,
     indexOf: (id: string) => rows.findIndex((event) => event.id === id),
     isHidden: (id: string) =>
       (events ?? []).some((event) => event.id === id) && !rows.some((event) => event.id === id),

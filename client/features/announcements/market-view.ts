@@ -10,6 +10,8 @@ import {
   landskapChoices,
   sportChoices,
 } from '#src/features/announcements/filter/rules.ts';
+import { isSimilar } from '#src/features/events/search/find.ts';
+import type { Understood } from '#src/features/events/search/understand.ts';
 import { LANDSKAP } from '#src/shared/landskap.ts';
 import { SPORTS } from '#src/shared/sports.ts';
 import { writeFilter } from './filter-url.ts';
@@ -37,16 +39,23 @@ export type InitialMarket = {
 /** Fills two phone screens, or three rows on a desktop. */
 const INITIAL_AD_COUNT = 9;
 
+/** `kilometres`: of the events from the place of the search, by event id. */
+export type MarketContext = {
+  understood: Understood;
+  kilometres: ReadonlyMap<string, number> | undefined;
+};
+
 export function marketViewOf(
   ads: readonly PublicAnnouncement[],
   typedFilter: AnnouncementFilter,
+  { understood, kilometres }: MarketContext,
 ): MarketView {
-  const found = searchOf(ads).find(typedFilter.q);
-  const filter = { ...typedFilter, found };
+  const found = searchOf(ads).find(understood);
+  const filter = { ...typedFilter, found, kilometres };
   const visibleAds = filterAnnouncements(ads, filter);
   return {
     ads: visibleAds,
-    isSimilar: [...(found?.values() ?? [])][0] === 'similar',
+    isSimilar: !!found && isSimilar(found),
     shown: visibleAds.length,
     total: ads.length,
     byType: countByType(ads, filter),
@@ -66,8 +75,9 @@ const isNoneOrOneOf = (values: readonly string[], value: string) => value === ''
 export function initialMarket(
   ads: readonly PublicAnnouncement[],
   filter: AnnouncementFilter,
+  context: MarketContext,
 ): InitialMarket | undefined {
-  const view = marketViewOf(ads, filter);
+  const view = marketViewOf(ads, filter, context);
   const events = onlyChosen(view.events, filter.event);
   if (filter.event && events.choices.length === 0) return undefined;
   const sports = onlyChosen(view.sports, filter.sport);

@@ -1,17 +1,27 @@
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
-import { searchOver } from '#src/shared/search.ts';
+import { searchOver } from '#src/features/events/search/find.ts';
 
-type Searchable = Pick<
+type SearchedAd = Pick<
   PublicAnnouncement,
-  'event_name' | 'ort' | 'landskap' | 'sport_type' | 'distance' | 'order_number' | 'description'
+  | 'event_name'
+  | 'event_date'
+  | 'ort'
+  | 'landskap'
+  | 'sport_type'
+  | 'distance'
+  | 'order_number'
+  | 'description'
 >;
 
-export const searchOf = searchOver({
-  textsOf: ({ event_name, ort, landskap, sport_type, distance, order_number, description }: Searchable) => ({
-    name: event_name,
-    place: `${ort ?? ''} ${landskap ?? ''}`,
-    sport: `${sport_type ?? ''} ${distance} ${distance.replace(/\s/g, '')}`,
-    other: `${order_number} ${description ?? ''}`,
-  }),
-  exactField: 'other',
-});
+/** Ads are searched as the races are, and by their own words. */
+export const searchOf = searchOver((ad: SearchedAd) => ({
+  name: ad.event_name,
+  ort: ad.ort,
+  landskap: ad.landskap,
+  organizer: null,
+  sport: ad.sport_type,
+  distances: ad.distance,
+  first_day: ad.event_date,
+  last_day: ad.event_date,
+  text: `${ad.order_number} ${ad.description ?? ''}`,
+}));

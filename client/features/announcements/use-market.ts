@@ -1,4 +1,6 @@
 import { useCallback, useMemo } from 'react';
+import { useNear } from '#client/features/events/filter/use-near.ts';
+import { useUnderstood } from '#client/features/events/filter/use-understood.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { isStepLayerOpen } from '#client/platform/navigation/back.ts';
 import { useTypedText } from '#client/platform/navigation/use-typed-text.ts';
@@ -14,12 +16,19 @@ export function useMarket() {
   const { filter, change } = useMarketFilter();
   const appliedFilter = useDeferred(filter);
   const allAds = useDeferred(query.data);
-  const initialView = useInitialMarket(appliedFilter, useToday());
-  const fullView = useMemo(() => allAds && marketViewOf(allAds, appliedFilter), [allAds, appliedFilter]);
+  const today = useToday();
+  const initialView = useInitialMarket(appliedFilter, today);
+  const understood = useUnderstood(appliedFilter.q, today);
+  const { kilometres } = useNear(understood.place?.near ?? '');
+  const fullView = useMemo(
+    () => allAds && marketViewOf(allAds, appliedFilter, { understood, kilometres }),
+    [allAds, appliedFilter, understood, kilometres],
+  );
   return {
     filter,
     appliedFilter,
     change,
+    understood,
     view: fullView ?? initialView,
     isFailed: query.isError && !query.data,
     isFetching: query.isFetching,

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { DateBadge } from '#client/features/events/card/date-badge.tsx';
 import { EventName, EventState } from '#client/features/events/card/event-state.tsx';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
+import { useToday } from '#client/platform/page/clock.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Combobox } from '#client/ui/combobox.tsx';
@@ -24,9 +25,10 @@ type Props = {
 
 export function EventField({ events, chosen, hasDraftEvent, error, onChoose }: Props) {
   const [query, setQuery] = useState('');
+  const today = useToday();
   const { suggestions, hasMore } = useMemo(
-    () => suggestEvents(events.upcoming, query),
-    [events.upcoming, query],
+    () => suggestEvents(events.upcoming, query, today),
+    [events.upcoming, query, today],
   );
 
   if (hasDraftEvent && events.isPending) {

@@ -2,12 +2,15 @@ import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { ChangeUrl } from '#client/platform/navigation/use-url-state.ts';
 import { Chip } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { activeFilters } from '#src/features/events/filter/active.ts';
+import { activeFilters, understoodFilters } from '#src/features/events/filter/active.ts';
 import type { EventFilter } from '#src/features/events/filter/filter.ts';
+import { writeFilter } from '#src/features/events/filter/url.ts';
+import type { Understood } from '#src/features/events/search/understand.ts';
 
 type Props = {
   filter: EventFilter;
   today: string;
+  understood: Understood;
   onChange: ChangeUrl<EventFilter>;
   onClear: () => void;
   /** Called when the last badge, which had focus, was removed. */
@@ -18,12 +21,15 @@ type Props = {
 export const FilterBadges = memo(function FilterBadges({
   filter,
   today,
+  understood,
   onChange,
   onClear,
   onEmptied,
   children,
 }: Props) {
-  const active = activeFilters(filter, today);
+  const parts = understoodFilters(understood, today);
+  const chosen = activeFilters(parts.length > 0 ? { ...filter, q: '' } : filter, today);
+  const active = [...parts, ...chosen];
   const badges = useRef<HTMLUListElement>(null);
   const removedIndex = useRef<number>(undefined);
 
@@ -43,9 +49,14 @@ export const FilterBadges = memo(function FilterBadges({
           <ul ref={badges} aria-label="Aktiva filter">
             {active.map(({ key, label, without }, index) => (
               <li key={key}>
+                {index === 0 && parts.length > 0 && <span className="filter-understood">Tolkat som</span>}
                 <Chip
                   label={label}
                   removeLabel={`Ta bort filter ${label}`}
+                  // A part of the search is also removed without scripts.
+                  removeHref={
+                    index < parts.length ? `?${writeFilter({ ...filter, ...without(filter) })}` : undefined
+                  }
                   onRemove={() => {
                     removedIndex.current = index;
                     onChange(without);

@@ -14,7 +14,7 @@ import type { FilteredEvents } from './use-event-filter.ts';
 const PRELOAD_DELAY_MS = 1500;
 
 type Props = {
-  filtered: Pick<FilteredEvents<unknown>, 'props' | 'applied' | 'clear' | 'change' | 'today'>;
+  filtered: Pick<FilteredEvents<unknown>, 'props' | 'applied' | 'understood' | 'clear' | 'change' | 'today'>;
   /** Number of events that the filters show. Undefined while unknown. */
   shown: number | undefined;
   ref?: Ref<HTMLDivElement>;
@@ -28,7 +28,7 @@ type Props = {
 
 /** All filters of the list and the map: a bar on a wide screen, a strip with a sheet on a phone. */
 export function EventFilters({ filtered, shown, hasSportRow = false, ref, onCleared, children }: Props) {
-  const { props, applied, clear, change, today } = filtered;
+  const { props, applied, understood, clear, change, today } = filtered;
   const isWide = useIsWideAfterHydration();
   useEffect(() => {
     if (isWide === undefined) return;
@@ -57,6 +57,7 @@ export function EventFilters({ filtered, shown, hasSportRow = false, ref, onClea
       <FilterBadges
         filter={applied}
         today={today}
+        understood={understood}
         onChange={change}
         onClear={clearAndMoveFocus}
         onEmptied={onCleared}

@@ -2,17 +2,17 @@ import { Button } from '#client/ui/button.tsx';
 import { SimilarNotice } from '#client/ui/similar-notice.tsx';
 import { nameOfNear } from '#src/features/events/filter/active.ts';
 import { MY_POSITION } from '#src/features/events/filter/place.ts';
+import { isSimilar } from '#src/features/events/search/find.ts';
 import type { FilteredEvents } from './use-event-filter.ts';
 import { useLocate } from './use-near.ts';
 
-type Props = { filtered: Pick<FilteredEvents<unknown>, 'applied' | 'found' | 'near'> };
+type Props = { filtered: Pick<FilteredEvents<unknown>, 'applied' | 'found' | 'near' | 'shown'> };
 
 /** Explains a list that differs from the request: only similar matches, or no known place or distances. */
-export function FilterNotice({ filtered: { applied, found, near } }: Props) {
-  const [rank] = found?.values() ?? [];
+export function FilterNotice({ filtered: { applied, found, near, shown } }: Props) {
   return (
     <>
-      {rank === 'similar' && <SimilarNotice q={applied.q} />}
+      {found && shown.length > 0 && isSimilar(found) && <SimilarNotice q={applied.q} />}
       {near.state === 'pending' && <p className="filter-notice">Räknar ut avstånd …</p>}
       {near.state === 'failed' && (
         <p className="filter-notice" role="status">

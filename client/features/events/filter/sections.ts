@@ -1,7 +1,8 @@
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import type { EventFilter } from '#src/features/events/filter/filter.ts';
 import { RADII_KM } from '#src/features/events/filter/place.ts';
-import { SEARCH_RANKS, type SearchRank } from '#src/features/events/filter/search.ts';
+import type { Found } from '#src/features/events/search/find.ts';
+import { NO_SCORE, type Rank, rankOf } from '#src/features/events/search/vocabulary.ts';
 import { formatMonth } from '#src/shared/dates.ts';
 
 /** A part of the list with a heading. */
@@ -37,22 +38,22 @@ export const groupByMonth = (events: readonly PublicEvent[]): Section[] =>
     year: event_date.slice(0, 4),
   }));
 
-const RANK_TITLES: Record<SearchRank, string> = {
+const RANK_TITLES: Record<Rank, string> = {
+  exact: 'I namnet',
   name: 'I namnet',
   place: 'På platsen',
-  sport: 'Sport och distans',
   organizer: 'Arrangören',
+  meaning: 'Sport och distans',
   similar: 'Liknande',
 };
 
-function groupByRank(events: readonly PublicEvent[], found: ReadonlyMap<PublicEvent, SearchRank>): Section[] {
-  const rankOf = (event: PublicEvent) => found.get(event) ?? 'similar';
-  return SEARCH_RANKS.flatMap((rank) =>
-    groupBy(
-      events.filter((event) => rankOf(event) === rank),
-      () => ({ key: rank, title: RANK_TITLES[rank] }),
-    ),
-  );
+function groupByRank(events: readonly PublicEvent[], { scores }: Found<PublicEvent>): Section[] {
+  const scoreOf = (event: PublicEvent) => scores.get(event) ?? NO_SCORE;
+  const bestFirst = events.toSorted((a, b) => scoreOf(a) - scoreOf(b));
+  return groupBy(bestFirst, (event) => {
+    const title = RANK_TITLES[rankOf(scoreOf(event))];
+    return { key: title, title };
+  });
 }
 
 function groupByDistance(events: readonly PublicEvent[], kilometres: ReadonlyMap<string, number>): Section[] {
@@ -68,8 +69,8 @@ function groupByDistance(events: readonly PublicEvent[], kilometres: ReadonlyMap
 
 type Grouping = {
   filter: Pick<EventFilter, 'sort'>;
-  found: ReadonlyMap<PublicEvent, SearchRank> | undefined;
-  kilometres: ReadonlyMap<string, number> | undefined;
+  found?: Found<PublicEvent> | undefined;
+  kilometres?: ReadonlyMap<string, number> | undefined;
 };
 
 /** By distance if asked for, by where a searched text was found if that differs, else by month. */
@@ -78,6 +79,6 @@ export function sectionsOf(
   { filter, found, kilometres }: Grouping,
 ): Section[] {
   if (filter.sort === 'nearest' && kilometres) return groupByDistance(events, kilometres);
-  const ranks = new Set(found && events.map((event) => found.get(event)));
+  const ranks = new Set(found && events.map((event) => found.scores.get(event)));
   return found && ranks.size > 1 ? groupByRank(events, found) : groupByMonth(events);
 }

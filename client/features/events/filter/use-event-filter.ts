@@ -9,12 +9,16 @@ import {
   type EventFilter,
   type FilterContext,
   NO_FILTER,
+  placeOf,
 } from '#src/features/events/filter/filter.ts';
-import { type SearchRank, searchOf } from '#src/features/events/filter/search.ts';
+import type { Found } from '#src/features/events/search/find.ts';
+import { searchOf } from '#src/features/events/search/races.ts';
+import type { Understood } from '#src/features/events/search/understand.ts';
 import type { FilterProps } from './props.ts';
 import { useFilter } from './use-filter.ts';
 import { type Near, useNear } from './use-near.ts';
 import { usePrecomputeSearch } from './use-precompute-search.ts';
+import { useUnderstood } from './use-understood.ts';
 
 export type FilteredEvents<Event> = {
   /** For the controls. */
@@ -24,7 +28,8 @@ export type FilteredEvents<Event> = {
   /** The filter that `shown` was computed with: the changed controls are painted first. */
   applied: EventFilter;
   shown: readonly Event[];
-  found: ReadonlyMap<Event, SearchRank> | undefined;
+  understood: Understood;
+  found: Found<Event> | undefined;
   near: Near;
   today: string;
 };
@@ -39,12 +44,13 @@ export function useEventFilter<Event extends PublicEvent>(
 ): FilteredEvents<Event> {
   const [filter, change] = useFilter();
   const today = useToday();
-  const near = useNear(filter.near);
   const search = useMemo(() => searchOf(events), [events]);
   usePrecomputeSearch(search);
 
   const applied = useAfterPaint(filter);
-  const found = useMemo(() => search.find(applied.q), [search, applied.q]);
+  const understood = useUnderstood(applied.q, today);
+  const near = useNear(placeOf(filter, understood).near);
+  const found = useMemo(() => search.find(understood), [search, understood]);
   const context = useMemo(
     (): FilterContext<Event> => ({ today, found, kilometres: near.kilometres }),
     [today, found, near.kilometres],
@@ -71,5 +77,5 @@ export function useEventFilter<Event extends PublicEvent>(
   const clear = useCallback(() => change(NO_FILTER), [change]);
   // The controls only read what every event has.
   const props = { filter, onChange: change, onSport, events, context: context as FilterContext<PublicEvent> };
-  return { props, change, clear, applied, shown, found, near, today };
+  return { props, change, clear, applied, understood, shown, found, near, today };
 }

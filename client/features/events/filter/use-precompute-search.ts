@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { SearchIndex } from '#src/shared/search.ts';
+import type { Search } from '#src/features/events/search/find.ts';
 
 /** About a millisecond of work, also on a slow phone. */
 const BATCH_SIZE = 40;
@@ -7,7 +7,7 @@ const PAUSE_MS = 30;
 /** Rendering the page comes first. */
 const START_DELAY_MS = 1500;
 
-export function usePrecomputeSearch(search: Pick<SearchIndex<unknown, string>, 'prepare'>): void {
+export function usePrecomputeSearch(search: Pick<Search<unknown>, 'prepare'>): void {
   useEffect(() => {
     let timer = setTimeout(prepare, START_DELAY_MS);
     function prepare() {

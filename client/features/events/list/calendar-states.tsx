@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -25,24 +24,6 @@ export function LoadingEvents() {
         </>
       )}
     </div>
-  );
-}
-
-export function NoMatchingEvents({ onClear, watch }: { onClear: () => void; watch: ReactNode }) {
-  return (
-    <EmptyState
-      story="lost"
-      title="Inga Evenemang Hittades"
-      text="Prova att ändra eller ta bort något filter."
-      action={
-        <>
-          <Button kind="primary" onClick={onClear}>
-            Rensa Filter
-          </Button>
-          {watch}
-        </>
-      }
-    />
   );
 }
 

@@ -10,15 +10,10 @@ import { sectionsOf } from '../filter/sections.ts';
 import { useEventFilter } from '../filter/use-event-filter.ts';
 import { SubscribeButton } from '../subscribe/subscribe-button.tsx';
 import { WatchSelection } from '../watch/watch-selection.tsx';
-import {
-  EventsError,
-  LoadingEvents,
-  NoEvents,
-  NoMatchingEvents,
-  RemainingEventsError,
-} from './calendar-states.tsx';
+import { EventsError, LoadingEvents, NoEvents, RemainingEventsError } from './calendar-states.tsx';
 import { EventList } from './event-list.tsx';
 import { type InitialCalendar, useInitialCalendar } from './initial-calendar.ts';
+import { NoMatchingEvents } from './no-matches.tsx';
 import { sortedEvents } from './sorted-events.ts';
 import type { Calendar } from './use-calendar.ts';
 import { useScrollToResults } from './use-scroll-to-results.ts';
@@ -111,10 +106,7 @@ export function CalendarView({ title, calendar: latest }: Props) {
         ) : isPending && !initial ? (
           <LoadingEvents />
         ) : activeFilters(applied, today).length > 0 ? (
-          <NoMatchingEvents
-            onClear={clearAndFocus}
-            watch={<WatchSelection filter={applied} today={today} text="Säg till när det kommer ett" />}
-          />
+          <NoMatchingEvents filter={applied} events={events} today={today} onClear={clearAndFocus} />
         ) : (
           <NoEvents />
         )}

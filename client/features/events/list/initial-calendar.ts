@@ -2,11 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 import { type AnnouncementCounts, countByEvent } from '#src/features/announcements/filter/counts.ts';
 import type { PublicEvent } from '#src/features/events/contract.ts';
-import { createFilter, type EventFilter } from '#src/features/events/filter/filter.ts';
-import { searchOf } from '#src/features/events/filter/search.ts';
+import { createFilter, type EventFilter, type FilterContext } from '#src/features/events/filter/filter.ts';
 import { writeFilter } from '#src/features/events/filter/url.ts';
 import { type Section, sectionsOf } from '../filter/sections.ts';
-import { sortedEvents } from './sorted-events.ts';
 
 export type InitialCalendar = {
   /** The first sections, with their first events. */
@@ -27,16 +25,15 @@ export const useInitialCalendar = (filter: EventFilter, today: string): InitialC
 /** Fills two phone screens or one desktop screen. Each further card delays the first paint. */
 const INITIAL_EVENT_COUNT = 8;
 
+/** The events are sorted. */
 export function initialCalendar(
   events: readonly PublicEvent[],
   announcements: readonly PublicAnnouncement[],
   filter: EventFilter,
-  today: string,
+  context: FilterContext<PublicEvent>,
 ): InitialCalendar {
-  const sorted = sortedEvents(events);
-  const found = searchOf(sorted).find(filter.q);
-  const shown = sorted.filter(createFilter(filter, { today, found }));
-  const sections = takeInitialEvents(sectionsOf(shown, { filter, found, kilometres: undefined }));
+  const shown = events.filter(createFilter(filter, context));
+  const sections = takeInitialEvents(sectionsOf(shown, { filter, ...context }));
   const counts = countByEvent(announcements);
   const ids = sections.flatMap((section) => section.events.map(({ id }) => id));
   return {

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { LocatedEvent } from '#src/features/events/contract.ts';
-import { createFilter, type EventFilter } from '#src/features/events/filter/filter.ts';
-import { searchOf } from '#src/features/events/filter/search.ts';
+import { createFilter, type EventFilter, type FilterContext } from '#src/features/events/filter/filter.ts';
 import { writeFilter } from '#src/features/events/filter/url.ts';
 
 export type InitialMap = {
@@ -19,8 +18,11 @@ export const initialMapKey = (filter: EventFilter, today: string) =>
 export const useInitialMap = (filter: EventFilter, today: string): InitialMap | undefined =>
   useQueryClient().getQueryData<InitialMap>(initialMapKey(filter, today));
 
-export function initialMap(events: readonly LocatedEvent[], filter: EventFilter, today: string): InitialMap {
-  const found = searchOf(events).find(filter.q);
-  const shown = events.filter(createFilter(filter, { today, found }));
+export function initialMap(
+  events: readonly LocatedEvent[],
+  filter: EventFilter,
+  context: FilterContext<LocatedEvent>,
+): InitialMap {
+  const shown = events.filter(createFilter(filter, context));
   return { shown: shown.length, events: shown.slice(0, INITIAL_EVENT_COUNT) };
 }

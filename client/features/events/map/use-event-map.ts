@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { useDeferred } from '#client/ui/use-deferred.ts';
 import type { LocatedEvent } from '#src/features/events/contract.ts';
-import { createFilter, NO_FILTER } from '#src/features/events/filter/filter.ts';
+import { createFilter, NO_FILTER, placeOf } from '#src/features/events/filter/filter.ts';
 import { boxAround } from '#src/shared/geo.ts';
 import { type FilteredEvents, useEventFilter } from '../filter/use-event-filter.ts';
 import { useInitialMap } from './initial-map.ts';
@@ -33,8 +33,12 @@ export function useEventMap() {
 }
 
 /** The bounding box of all events in the chosen landskap or near the chosen place, whatever the other filters are. */
-function useArea(events: readonly LocatedEvent[], { applied, near, today }: FilteredEvents<LocatedEvent>) {
-  const { landskap, near: place, within } = applied;
+function useArea(
+  events: readonly LocatedEvent[],
+  { applied, understood, near, today }: FilteredEvents<LocatedEvent>,
+) {
+  const { landskap } = applied;
+  const { near: place, within } = placeOf(applied, understood);
   return useMemo(() => {
     const isInPlace = createFilter(
       { ...NO_FILTER, date: 'all', landskap, near: place, within },

@@ -1,3 +1,4 @@
+import type { Understood } from '#src/features/events/search/understand.ts';
 import { compareNames } from '#src/shared/text.ts';
 import type { PublicAnnouncement } from '../contract.ts';
 import type { AnnouncementType } from '../fields.ts';
@@ -41,8 +42,14 @@ type ListedAd = Pick<
 export const eventKey = (ad: Pick<ListedAd, 'event_id' | 'event_name'>): string =>
   ad.event_id ?? ad.event_name;
 
-/** `found` has the ads that match `q`. Without it, `q` is ignored. */
-type SearchedFilter = AnnouncementFilter & { found?: { has(ad: ListedAd): boolean } | undefined };
+/**
+ * `found` has the ads that match `q`; without it, `q` is ignored. `kilometres` are those of the events from the place
+ * that `q` names, by event id; without them, every ad is near.
+ */
+type SearchedFilter = AnnouncementFilter & {
+  found?: { understood: Understood; scores: { has(ad: ListedAd): boolean } } | undefined;
+  kilometres?: ReadonlyMap<string, number> | undefined;
+};
 
 type Test = (ad: ListedAd, filter: SearchedFilter) => boolean;
 
@@ -52,8 +59,16 @@ const TESTS: Record<Exclude<keyof AnnouncementFilter, 'sort'>, Test> = {
   sport: (ad, { sport }) => sport === '' || ad.sport_type === sport,
   landskap: (ad, { landskap }) => landskap === '' || ad.landskap === landskap,
   max_price: (ad, { max_price }) => max_price === null || ad.price <= max_price,
-  q: (ad, { found }) => found?.has(ad) ?? true,
+  q: (ad, { found, kilometres }) =>
+    !found || (found.scores.has(ad) && isNear(ad, found.understood, kilometres)),
 };
+
+const isNear = (
+  { event_id }: Pick<ListedAd, 'event_id'>,
+  { place }: Understood,
+  kilometres: ReadonlyMap<string, number> | undefined,
+) => !place || !kilometres || (kilometres.get(event_id ?? '') ?? Number.POSITIVE_INFINITY) <= place.within;
+
 type FilterKey = keyof typeof TESTS;
 const FILTER_KEYS = Object.keys(TESTS) as FilterKey[];
 

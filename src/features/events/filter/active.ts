@@ -1,3 +1,5 @@
+import { isInterpreted, labelOfPart, labelOfPlace, queryWithout } from '../search/part-labels.ts';
+import type { Understood } from '../search/understand.ts';
 import { formatRange } from './date-range.ts';
 import { ANY_LENGTH, formatLengths, isAnyLength } from './distance.ts';
 import { type DateFilter, type EventFilter, NO_FILTER } from './filter.ts';
@@ -22,6 +24,15 @@ export function nameOfNear(near: string): string {
   if (near === MY_POSITION) return 'mig';
   return parseCoordinates(near) ? 'vald plats' : near;
 }
+
+/** What a text search was understood as, part by part, if it is more than words. */
+export const understoodFilters = (understood: Understood, today: string): (ActiveFilter & { q: string })[] =>
+  isInterpreted(understood)
+    ? understood.parts.map((part, index) => {
+        const q = queryWithout(understood, part);
+        return { key: `q ${index}`, label: labelOfPart(part, today), q, without: () => ({ q }) };
+      })
+    : [];
 
 export function activeFilters(filter: EventFilter, today: string): ActiveFilter[] {
   const active: ActiveFilter[] = [];
@@ -62,7 +73,7 @@ export function activeFilters(filter: EventFilter, today: string): ActiveFilter[
   if (filter.registration)
     active.push({ key: 'registration', label: 'Anmälan öppen', without: () => ({ registration: '' }) });
   if (filter.near) {
-    const label = `Nära ${nameOfNear(filter.near)}, ${filter.within} km`;
+    const label = labelOfPlace(nameOfNear(filter.near), filter.within);
     active.push({ key: 'near', label, without: () => ({ near: '', sort: NO_FILTER.sort }) });
   }
   return active;

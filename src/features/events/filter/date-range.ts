@@ -16,7 +16,7 @@ const laterOf = (a: string, b: string) => (a > b ? a : b);
 export const addMonths = (month: string, count: number): string =>
   addMonthsTo(`${month}-01`, count).slice(0, 7);
 
-const lastDayOf = (month: string): string => addDaysTo(`${addMonths(month, 1)}-01`, -1);
+export const lastDayOf = (month: string): string => addDaysTo(`${addMonths(month, 1)}-01`, -1);
 
 const rangeOfMonths = (first: string, last = first): DateRange => ({
   from: `${first}-01`,

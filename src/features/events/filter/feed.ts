@@ -1,4 +1,5 @@
 import { addDaysTo } from '#src/shared/dates.ts';
+import type { Understood } from '../search/understand.ts';
 import { hasPeriod } from './active.ts';
 import { type EventFilter, NO_FILTER } from './filter.ts';
 import { MY_POSITION } from './place.ts';
@@ -24,8 +25,8 @@ export const watchedFilterOf = (filter: EventFilter): EventFilter => ({
 /** How long a race stays in feeds after it was run, so that its result and last changes arrive. */
 const PAST_DAYS = 30;
 
-/** Without a chosen date, the filter also finds the races of the last 30 days. */
-export const withRecentRaces = (filter: EventFilter, today: string): EventFilter =>
-  hasPeriod(filter)
+/** Without a chosen date, or one in the search, the filter also finds the races of the last 30 days. */
+export const withRecentRaces = (filter: EventFilter, understood: Understood, today: string): EventFilter =>
+  hasPeriod(filter) || understood.hasPeriod
     ? filter
     : { ...filter, date: 'all', period: { from: addDaysTo(today, -PAST_DAYS), to: '' } };

@@ -1,5 +1,7 @@
 import type { PublicEvent } from '../contract.ts';
 import { isUpcoming, lastDay, registrationOf } from '../rules.ts';
+import type { Found } from '../search/find.ts';
+import type { SearchedPlace, Understood } from '../search/understand.ts';
 import type { DateRange } from './date-range.ts';
 import { ANY_LENGTH, distanceFilter, type LengthRange } from './distance.ts';
 import { DEFAULT_RADIUS_KM } from './place.ts';
@@ -44,11 +46,17 @@ export const NO_FILTER: EventFilter = {
 /** What a filter needs to know besides the event. */
 export type FilterContext<Event> = {
   today: string;
-  /** The events that match the text search. Undefined without a search. */
-  found?: { has: (event: Event) => boolean } | undefined;
-  /** By event id, in km from `near`. Undefined while unknown: then every event is near. */
+  /** Undefined without a search. */
+  found?: Found<Event> | undefined;
+  /** By event id, in km from {@link placeOf}. Undefined while unknown: then every event is near. */
   kilometres?: ReadonlyMap<string, number> | undefined;
 };
+
+/** The chosen place, else that of the text search. `near` is empty without either. */
+export const placeOf = (
+  { near, within }: Pick<EventFilter, 'near' | 'within'>,
+  understood: Understood,
+): SearchedPlace => (near ? { near, within } : (understood.place ?? { near, within }));
 
 /** What a filter looks at. */
 export type Filterable = Pick<
@@ -71,7 +79,10 @@ export function createFilter<Event extends Filterable>(
   filter: EventFilter,
   { today, found, kilometres }: FilterContext<Event>,
 ): (event: Event) => boolean {
-  const { date, period, sport, landskap, registration, near, within } = filter;
+  const { period, sport, landskap, registration } = filter;
+  // A period in the search includes past days, as a chosen one does.
+  const date = filter.date === NO_FILTER.date && found?.understood.hasPeriod ? 'all' : filter.date;
+  const { near, within } = found ? placeOf(filter, found.understood) : filter;
   const hasChosenDistance = distanceFilter(filter);
   return (event) => {
     if (date !== 'all' && isUpcoming(event, today) !== (date === 'upcoming')) return false;
@@ -80,7 +91,7 @@ export function createFilter<Event extends Filterable>(
     if (sport && event.sport_type !== sport) return false;
     if (landskap && event.landskap !== landskap) return false;
     if (registration && registrationOf(event, today) !== registration) return false;
-    if (found && !found.has(event)) return false;
+    if (found && !found.scores.has(event)) return false;
     if (near && kilometres && !((kilometres.get(event.id) ?? Number.POSITIVE_INFINITY) <= within))
       return false;
     return hasChosenDistance(event);

@@ -1,9 +1,10 @@
 import type { GeoPosition } from '#src/shared/geo.ts';
 import type { LocatedEvent, PublicEvent } from '../contract.ts';
-import { createFilter, type EventFilter, NO_FILTER } from './filter.ts';
+import { searchOf } from '../search/races.ts';
+import { understandSearch } from '../search/with-places.ts';
+import { createFilter, type EventFilter, type FilterContext, NO_FILTER, placeOf } from './filter.ts';
 import { distancesFrom, parseCoordinates } from './place.ts';
 import { findNamedPlace } from './place-names.ts';
-import { searchOf } from './search.ts';
 import { readFilter } from './url.ts';
 
 /** Without a place that the server does not know, such as the visitor's own position. */
@@ -13,14 +14,25 @@ export function readServerFilter(params: URLSearchParams): EventFilter {
   return findOrigin(filter.near) ? filter : { ...filter, near, within, sort };
 }
 
-type Calendar = { events: readonly PublicEvent[]; located: readonly LocatedEvent[]; today: string };
+export type Calendar<Event> = { events: readonly Event[]; located: readonly LocatedEvent[]; today: string };
+
+/** What the server knows of the filter's search and place. */
+export function contextOf<Event extends PublicEvent>(
+  filter: EventFilter,
+  { events, located, today }: Calendar<Event>,
+): FilterContext<Event> {
+  const understood = understandSearch(filter.q, today);
+  const origin = findOrigin(placeOf(filter, understood).near);
+  return {
+    today,
+    found: searchOf(events).find(understood),
+    kilometres: origin && distancesFrom(origin, located),
+  };
+}
 
 /** The events that the calendar's page shows for the filter, in the order of `events`. */
-export function selectEvents(filter: EventFilter, { events, located, today }: Calendar): PublicEvent[] {
-  const origin = findOrigin(filter.near);
-  const kilometres = origin && distancesFrom(origin, located);
-  return events.filter(createFilter(filter, { today, found: searchOf(events).find(filter.q), kilometres }));
-}
+export const selectEvents = (filter: EventFilter, calendar: Calendar<PublicEvent>): PublicEvent[] =>
+  calendar.events.filter(createFilter(filter, contextOf(filter, calendar)));
 
 /** Undefined for the visitor's own position, which the server does not know. */
 export const findOrigin = (near: string): GeoPosition | undefined =>

@@ -1,16 +1,23 @@
-import { createFilter, type EventFilter, type Filterable } from '#src/features/events/filter/filter.ts';
+import {
+  createFilter,
+  type EventFilter,
+  type Filterable,
+  placeOf,
+} from '#src/features/events/filter/filter.ts';
 import { distancesFrom } from '#src/features/events/filter/place.ts';
-import { type Searchable, searchOf, searchTextsOf } from '#src/features/events/filter/search.ts';
 import { findOrigin } from '#src/features/events/filter/select.ts';
 import { readFilter } from '#src/features/events/filter/url.ts';
 import { isUpcoming, registrationOf } from '#src/features/events/rules.ts';
+import { type SearchedEvent, searchOf, toSearched } from '#src/features/events/search/races.ts';
+import { neededWordOf, type Understood } from '#src/features/events/search/understand.ts';
+import { NO_SCORE, SIMILAR, wordsIn } from '#src/features/events/search/vocabulary.ts';
+import { understandSearch } from '#src/features/events/search/with-places.ts';
 import { addDaysTo } from '#src/shared/dates.ts';
 import type { Bounds, GeoPosition } from '#src/shared/geo.ts';
-import { normalize } from '#src/shared/search.ts';
 
 /** An event as the triggers store it: what watches look at. */
 export type WatchedEvent = Filterable &
-  Searchable & {
+  SearchedEvent & {
     registration_kind: 'open' | 'lottery';
     latitude: number | null;
     longitude: number | null;
@@ -95,20 +102,18 @@ function gramsIn(folded: string): string[] {
   return characters.slice(GRAM - 1).map((_, at) => characters.slice(at, at + GRAM).join(''));
 }
 
-/** The first letters of the longest word. Empty if it is too short. */
-function gramOf(q: string): string {
-  const [longest = ''] = normalize(q)
-    .split(' ')
-    .sort((a, b) => b.length - a.length);
+/** The first letters of the longest word that a race must have. Empty if it is too short, or there is none. */
+function gramOf({ parts }: Understood): string {
+  const needed = parts.flatMap((part) => neededWordOf(part) ?? []);
+  const [longest = ''] = needed.sort((a, b) => b.length - a.length);
   return gramsIn(longest)[0] ?? '';
 }
 
 /** All keys of the searches that may match the event, unless they are near a place. */
 export function keysOf(event: WatchedEvent): string[] {
   const grams = new Set(['']);
-  for (const text of Object.values(searchTextsOf(event))) {
-    for (const gram of gramsIn(normalize(text))) grams.add(gram);
-  }
+  for (const word of Object.values(wordsIn(toSearched(event))).flat())
+    for (const gram of gramsIn(word)) grams.add(gram);
   const landskap = [...new Set(['', event.landskap ?? ''])];
   return [...grams].flatMap((gram) =>
     ['', event.sport_type].flatMap((sport) => landskap.map((one) => keyOf(gram, sport, one))),
@@ -130,34 +135,54 @@ function boxAround({ latitude, longitude }: GeoPosition, km: number): Bounds {
   };
 }
 
+/** The words and the place of a query are the same on all days. */
+const ANY_DAY = '2000-01-01';
+
 /** A place that the gazetteer no longer knows has neither a key nor an area, so nothing matches it. */
 export function searchIndexOf(query: string): { query: string; key: string | null; area: Bounds | null } {
-  const { q, sport, landskap, near, within } = readFilter(new URLSearchParams(query));
+  const { filter, understood } = read(query, ANY_DAY);
+  const { near, within } = placeOf(filter, understood);
   const origin = findOrigin(near);
   if (near) return { query, key: null, area: origin ? boxAround(origin, within) : null };
-  return { query, key: keyOf(gramOf(q), sport, landskap), area: null };
+  return { query, key: keyOf(gramOf(understood), filter.sport, filter.landskap), area: null };
 }
 
-const parsed = new Map<string, EventFilter>();
-const PARSED_MAX = 20_000;
+type Query = { filter: EventFilter; understood: Understood };
 
-function filterOf(query: string): EventFilter {
-  const known = parsed.get(query);
+const latest = { day: '', queries: new Map<string, Query>() };
+const QUERIES_MAX = 20_000;
+
+function read(query: string, today: string): Query {
+  if (latest.day !== today || latest.queries.size >= QUERIES_MAX) {
+    latest.day = today;
+    latest.queries.clear();
+  }
+  const known = latest.queries.get(query);
   if (known) return known;
-  if (parsed.size >= PARSED_MAX) parsed.clear();
   const filter = { ...readFilter(new URLSearchParams(query)), date: 'upcoming' as const };
-  parsed.set(query, filter);
-  return filter;
+  const made = { filter, understood: understandSearch(filter.q, today) };
+  latest.queries.set(query, made);
+  return made;
 }
 
 /** Whether the calendar shows the event for the query. Unlike there, words that are only spelled alike do not match. */
 export function matchesQuery(event: WatchedEvent, query: string, today: string): boolean {
-  const filter = filterOf(query);
-  if (filter.near && !findOrigin(filter.near)) return false;
-  if (!createFilter<WatchedEvent>(filter, { today, kilometres: distancesOf(event, filter.near) })(event))
-    return false;
-  const found = filter.q ? searchOf([event]).find(filter.q) : undefined;
-  return !found || (found.has(event) && found.get(event) !== 'similar');
+  if (!isUpcoming(event, today)) return false;
+  const { filter, understood } = read(query, today);
+  const { near } = placeOf(filter, understood);
+  if (near && !findOrigin(near)) return false;
+  const found = searchOf(listOf(event)).find(understood);
+  if (found && (found.scores.get(event) ?? NO_SCORE) >= SIMILAR) return false;
+  return createFilter<WatchedEvent>(filter, { today, found, kilometres: distancesOf(event, near) })(event);
+}
+
+/** The same list for the same event, so that it is prepared for searches once. */
+const lists = new WeakMap<WatchedEvent, readonly [WatchedEvent]>();
+
+function listOf(event: WatchedEvent): readonly [WatchedEvent] {
+  const list = lists.get(event) ?? [event];
+  lists.set(event, list);
+  return list;
 }
 
 function distancesOf(event: WatchedEvent, near: string): ReadonlyMap<string, number> | undefined {

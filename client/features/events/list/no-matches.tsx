@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { WatchSelection } from '#client/features/events/watch/watch-selection.tsx';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Link } from '#client/ui/link.tsx';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { EventFilter } from '#src/features/events/filter/filter.ts';
+import { writeFilter } from '#src/features/events/filter/url.ts';
+import type { WaysOut } from '#src/features/events/filter/ways-out.ts';
+import { formatCount } from '#src/shared/text.ts';
+
+export const waysOutKey = (filter: EventFilter, today: string) =>
+  ['ways-out', writeFilter(filter), today] as const;
+
+type Props = {
+  filter: EventFilter;
+  events: readonly PublicEvent[];
+  today: string;
+  onClear: () => void;
+};
+
+/** What else there is when no race passes the filter: other filters, past races, being told, proposing one. */
+export function NoMatchingEvents({ filter, events, today, onClear }: Props) {
+  const waysOut = useWaysOut(filter, events, today);
+  return (
+    <EmptyState
+      story="lost"
+      title="Inga Evenemang Hittades"
+      text={
+        waysOut?.ways.length ? 'Men med ett tryck finns det:' : 'Prova att ändra eller ta bort något filter.'
+      }
+      action={
+        <>
+          {waysOut && <Suggestions {...waysOut} />}
+          <div className="no-matches-actions">
+            <WatchSelection filter={filter} today={today} text="Säg till mig" />
+            <ButtonLink kind="secondary" to="/submit-event">
+              Föreslå loppet
+            </ButtonLink>
+            <Button kind="link" onClick={onClear}>
+              Rensa Filter
+            </Button>
+          </div>
+        </>
+      }
+    />
+  );
+}
+
+/** Loads the gazetteer, and the positions of the races. */
+function useWaysOut(filter: EventFilter, events: readonly PublicEvent[], today: string): WaysOut | undefined {
+  const located = trpc.public.events.coordinates.useQuery();
+  const { data } = useQuery({
+    queryKey: waysOutKey(filter, today),
+    queryFn: async () => {
+      const { waysOut } = await import('#src/features/events/filter/ways-out.ts');
+      return waysOut(filter, { events, located: located.data ?? [], today });
+    },
+    enabled: events.length > 0 && !located.isPending,
+    staleTime: 60_000,
+  });
+  return data;
+}
+
+function Suggestions({ ways, past }: WaysOut) {
+  return (
+    <>
+      {ways.length > 0 && (
+        <ul className="no-matches-ways">
+          {ways.map(({ label, filter, count }) => (
+            <li key={label}>
+              <ButtonLink kind="soft" to={`?${writeFilter(filter)}`}>
+                {formatCount(count)} {label}
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      {past.length > 0 && (
+        <p className="no-matches-past">
+          Tidigare:{' '}
+          {past.map(({ id, url, event_name, event_date }, index) => (
+            <span key={id}>
+              {index > 0 && ', '}
+              <Link to={url ?? '/'}>
+                {event_name} ({event_date.slice(0, 4)})
+              </Link>
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { formatMonth } from '#src/shared/dates.ts';
+import type { PublicEvent } from '../contract.ts';
+import { isUpcoming } from '../rules.ts';
+import { queryWithout } from '../search/part-labels.ts';
+import { type Part, placeOfPart } from '../search/understand.ts';
+import { isPlace, understandSearch } from '../search/with-places.ts';
+import { activeFilters, hasPeriod, nameOfNear } from './active.ts';
+import { type DateRange, lastDayOf } from './date-range.ts';
+import { type EventFilter, NO_FILTER } from './filter.ts';
+import { DEFAULT_RADIUS_KM, MY_POSITION, RADII_KM } from './place.ts';
+import { type Calendar, selectEvents } from './select.ts';
+
+/** A filter that finds races, and what it does to one that finds none: `inom 100 km`, `i juni 2027`, `utan sport`. */
+export type WayOut = { label: string; filter: EventFilter; count: number };
+
+export type WaysOut = {
+  ways: readonly WayOut[];
+  /** Races of the search that are over, the latest first. */
+  past: readonly PublicEvent[];
+};
+
+/** Each one searches the calendar. */
+const TRIED_MAX = 10;
+const WAYS_MAX = 5;
+const PAST_MAX = 3;
+
+type Try = Pick<WayOut, 'label' | 'filter'>;
+
+/** What one press would find for a filter that finds nothing. */
+export function waysOut(filter: EventFilter, calendar: Calendar<PublicEvent>): WaysOut {
+  const tries = [
+    ...widerPlaces(filter, calendar),
+    ...otherMonths(filter, calendar),
+    ...fewerDemands(filter, calendar),
+  ];
+  const ways = tries
+    // The server does not know where the visitor is.
+    .filter((one) => one.filter.near !== MY_POSITION)
+    .slice(0, TRIED_MAX)
+    .map((one) => ({ ...one, count: selectEvents(one.filter, calendar).length }))
+    .filter(({ count }) => count > 0)
+    .slice(0, WAYS_MAX);
+  return { ways, past: pastRaces(filter, calendar) };
+}
+
+const partsOf = (filter: EventFilter, { today }: Pick<Calendar<PublicEvent>, 'today'>) => {
+  const understood = understandSearch(filter.q, today);
+  return understood.parts.map((part) => ({ part, rest: queryWithout(understood, part) }));
+};
+
+/** The next radius of a place that is chosen, and the surroundings of a town that is searched for. */
+function widerPlaces(filter: EventFilter, calendar: Calendar<PublicEvent>): Try[] {
+  if (filter.near)
+    return RADII_KM.filter((km) => km > filter.within)
+      .slice(0, 2)
+      .map((within) => ({
+        label: `inom ${within} km från ${nameOfNear(filter.near)}`,
+        filter: { ...filter, within },
+      }));
+  return partsOf(filter, calendar).flatMap(({ part, rest }): Try[] => {
+    const near = placeOfPart(part, isPlace);
+    if (!near) return [];
+    const [meaning] = part.meanings;
+    const searched = meaning && 'place' in meaning ? meaning.place.within : 0;
+    return RADII_KM.filter((km) => km > searched && km >= DEFAULT_RADIUS_KM).map((within) => ({
+      label: `inom ${within} km från ${near}`,
+      filter: { ...filter, q: rest, near, within },
+    }));
+  });
+}
+
+/** The first month with races, if another period was asked for. */
+function otherMonths(filter: EventFilter, calendar: Calendar<PublicEvent>): Try[] {
+  const searched = partsOf(filter, calendar).find(({ part }) => isPeriod(part));
+  if (!searched && !hasPeriod(filter)) return [];
+  const anyDay: EventFilter = {
+    ...filter,
+    q: searched ? searched.rest : filter.q,
+    date: NO_FILTER.date,
+    period: NO_FILTER.period,
+  };
+  const [first] = selectEvents(anyDay, calendar);
+  if (!first) return [];
+  const month = first.event_date.slice(0, 7);
+  const period: DateRange = { from: `${month}-01`, to: lastDayOf(month) };
+  const label = `i ${formatMonth(first.event_date).toLowerCase()} ${month.slice(0, 4)}`;
+  return [{ label, filter: { ...anyDay, date: 'all', period } }];
+}
+
+const [ELSEWHEN, OTHER_SPORTS, ANY_DISTANCE, ANYWHERE] = [
+  'på andra datum',
+  'i andra sporter',
+  'utan distans',
+  'i hela landet',
+];
+
+/** By the key of the filter. */
+const WITHOUT: Record<string, string> = {
+  period: ELSEWHEN,
+  date: ELSEWHEN,
+  sport: OTHER_SPORTS,
+  lengths: ANY_DISTANCE,
+  landskap: ANYWHERE,
+  near: ANYWHERE,
+  registration: 'utan öppen anmälan',
+};
+
+function fewerDemands(filter: EventFilter, calendar: Calendar<PublicEvent>): Try[] {
+  const parts = partsOf(filter, calendar);
+  const ofSearch = parts.length > 1 ? parts : [];
+  const chosen = activeFilters({ ...filter, q: '' }, calendar.today);
+  return [
+    ...ofSearch.map(({ part, rest }) => ({ label: labelWithout(part), filter: { ...filter, q: rest } })),
+    ...chosen.map(({ key, label, without }) => ({
+      label: WITHOUT[key] ?? `utan ${label}`,
+      filter: { ...filter, ...without(filter) },
+    })),
+  ];
+}
+
+const isPeriod = ({ meanings }: Part) => meanings.some((meaning) => 'period' in meaning);
+
+function labelWithout({ text, word, meanings: [meaning] }: Part): string {
+  if (!meaning || word) return `utan ”${text}”`;
+  if ('period' in meaning) return ELSEWHEN;
+  if ('sports' in meaning) return OTHER_SPORTS;
+  if ('place' in meaning || 'landskap' in meaning) return ANYWHERE;
+  return ANY_DISTANCE;
+}
+
+function pastRaces(filter: EventFilter, calendar: Calendar<PublicEvent>): PublicEvent[] {
+  if (!filter.q.trim() || filter.date === 'past') return [];
+  return selectEvents({ ...NO_FILTER, q: filter.q, date: 'past' }, calendar)
+    .filter((event) => !isUpcoming(event, calendar.today))
+    .slice(-PAST_MAX)
+    .reverse();
+}

@@ -1,0 +1,35 @@
+import { capitalize, formatCount } from '#src/shared/text.ts';
+import { formatRange } from '../filter/date-range.ts';
+import { formatLength, formatLengths } from '../filter/distance.ts';
+import type { Part, PartMeaning, Understood } from './understand.ts';
+
+/** `maj 2027`, `Halvmaraton`, `Nära Uppsala, 100 km`, `Löpning trail`, `”varvet”`. */
+export function labelOfPart({ text, word, meanings }: Part, today: string): string {
+  const labels = meanings.map((meaning) => labelOfMeaning(meaning, text, today));
+  return labels.length > 0 ? [...new Set(labels)].join(' eller ') : `”${word ? text : ''}”`;
+}
+
+function labelOfMeaning(meaning: PartMeaning, text: string, today: string): string {
+  if ('period' in meaning) return formatRange(meaning.period, today);
+  if ('lengths' in meaning) return formatLengths(meaning.lengths);
+  if ('hours' in meaning) return `${formatLength(meaning.hours)} timmar`;
+  if ('place' in meaning) return labelOfPlace(meaning.place.near, meaning.place.within);
+  if ('sports' in meaning) return meaning.sports.length > 1 ? capitalize(text) : (meaning.sports[0] ?? text);
+  if ('landskap' in meaning)
+    return meaning.landskap.length > 1 ? capitalize(text) : (meaning.landskap[0] ?? text);
+  return capitalize(meaning.name);
+}
+
+export const labelOfPlace = (name: string, within: number): string =>
+  `Nära ${name}, ${formatCount(within)} km`;
+
+/** Whether the search was understood as more than words to look for. */
+export const isInterpreted = ({ parts }: Understood): boolean =>
+  parts.some(({ meanings }) => meanings.length > 0);
+
+/** The query without one of its parts. */
+export const queryWithout = ({ parts }: Understood, removed: Part): string =>
+  parts
+    .filter((part) => part !== removed)
+    .map(({ text }) => text)
+    .join(' ');

@@ -1,0 +1,153 @@
+import { addDaysTo, daysSinceMonday, isDay, MONTHS } from '#src/shared/dates.ts';
+import { fold } from '#src/shared/text.ts';
+import {
+  addMonths,
+  type DateRange,
+  lastDayOf,
+  nextMonth,
+  thisSummer,
+  thisWeekend,
+} from '../filter/date-range.ts';
+
+const ENGLISH = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+const SHORT = 'jan feb mar apr maj jun jul aug sep okt nov dec'.split(' ');
+
+/** `juli` and `july` are the same; `sept` and `oct` are shortened otherwise than in Swedish. */
+const MONTH_NUMBERS = new Map<string, number>([
+  ...[MONTHS, ENGLISH, SHORT].flatMap((names) =>
+    names.map((name, index): [string, number] => [fold(name), index + 1]),
+  ),
+  ['sept', 9],
+  ['oct', 10],
+]);
+// "Mar" and "jul" are also words, but no race is found by them alone.
+
+/** First and last month. Winter ends in the next year. */
+const SEASONS: Record<string, [number, number]> = {
+  var: [3, 5],
+  varen: [3, 5],
+  spring: [3, 5],
+  sommar: [6, 8],
+  sommaren: [6, 8],
+  summer: [6, 8],
+  host: [9, 11],
+  hosten: [9, 11],
+  autumn: [9, 11],
+  vinter: [12, 2],
+  vintern: [12, 2],
+  winter: [12, 2],
+};
+
+export const YEAR = /^20\d\d$/;
+const pad = (number: number) => String(number).padStart(2, '0');
+
+const monthRange = (year: number, first: number, last = first): DateRange => {
+  const from = `${year}-${pad(first)}`;
+  const to = addMonths(from, (last - first + 12) % 12);
+  return { from: `${from}-01`, to: lastDayOf(to) };
+};
+
+/** The first of the periods of this year and the next that is not over, without the days that have passed. */
+const nextOf = (today: string, rangeIn: (year: number) => DateRange): DateRange => {
+  const year = Number(today.slice(0, 4));
+  const next = [year - 1, year, year + 1].map(rangeIn).find(({ to }) => to >= today) ?? rangeIn(year + 1);
+  return { ...next, from: next.from > today ? next.from : today };
+};
+
+function weekRange(year: number, week: number): DateRange {
+  const fourth = `${year}-01-04`;
+  const from = addDaysTo(fourth, (week - 1) * 7 - daysSinceMonday(fourth));
+  return { from, to: addDaysTo(from, 6) };
+}
+
+export type ReadPeriod = { range: DateRange; count: number };
+
+/** Reads a period at the start of folded words: `maj 2027`, `22 maj`, `vecka 20`, `i sommar`, `2027`, `nasta helg`. */
+export function periodAt(words: readonly string[], today: string): ReadPeriod | undefined {
+  const [first = '', second = '', third = ''] = words;
+  if (first === 'i' || first === 'in' || first === 'under' || first === 'the') {
+    const rest = relative(first, second, today) ?? shifted(periodAt(words.slice(1), today));
+    return rest;
+  }
+  return (
+    relative(first, second, today) ??
+    weekAt(first, second, third, today) ??
+    dayAt(first, second, third, today) ??
+    seasonAt(first, second, today) ??
+    monthAt(first, second, today) ??
+    (YEAR.test(first) ? { range: monthRange(Number(first), 1, 12), count: 1 } : undefined)
+  );
+}
+
+const shifted = (read: ReadPeriod | undefined): ReadPeriod | undefined =>
+  read && { ...read, count: read.count + 1 };
+
+function relative(first: string, second: string, today: string): ReadPeriod | undefined {
+  const year = Number(today.slice(0, 4));
+  const one = (range: DateRange): ReadPeriod => ({ range, count: 1 });
+  const two = (range: DateRange): ReadPeriod => ({ range, count: 2 });
+  if (first === 'idag' || first === 'today') return one({ from: today, to: today });
+  if (first === 'imorgon' || first === 'tomorrow')
+    return one({ from: addDaysTo(today, 1), to: addDaysTo(today, 1) });
+  if (first === 'helgen') return one(thisWeekend(today));
+  const phrase = `${first} ${second}`;
+  if (phrase === 'i helgen' || phrase === 'this weekend') return two(thisWeekend(today));
+  if (phrase === 'i sommar' || phrase === 'this summer') return two(thisSummer(today));
+  if (phrase === 'i ar' || phrase === 'this year') return two({ from: today, to: `${year}-12-31` });
+  if (first === 'nasta' || first === 'next') {
+    const season = seasonAt(second, '', today);
+    if (season) return { ...season, count: 2 };
+  }
+  if (phrase === 'nasta manad' || phrase === 'next month') return two(nextMonth(today));
+  if (phrase === 'nasta ar' || phrase === 'next year') return two(monthRange(year + 1, 1, 12));
+  if (phrase === 'nasta helg' || phrase === 'next weekend') {
+    const { to } = thisWeekend(today);
+    return two({ from: addDaysTo(to, 6), to: addDaysTo(to, 7) });
+  }
+  return undefined;
+}
+
+function weekAt(first: string, second: string, third: string, today: string): ReadPeriod | undefined {
+  const joined = /^v\.?(\d{1,2})$/.exec(first)?.[1];
+  const number =
+    joined ?? (/^(vecka|v\.?|week)$/.test(first) && /^\d{1,2}$/.test(second) ? second : undefined);
+  const week = Number(number);
+  if (!number || week < 1 || week > 53) return undefined;
+  const count = joined ? 1 : 2;
+  const year = joined ? second : third;
+  if (YEAR.test(year)) return { range: weekRange(Number(year), week), count: count + 1 };
+  return { range: nextOf(today, (one) => weekRange(one, week)), count };
+}
+
+function dayAt(first: string, second: string, third: string, today: string): ReadPeriod | undefined {
+  if (isDay(first)) return { range: { from: first, to: first }, count: 1 };
+  const month = MONTH_NUMBERS.get(second.replace(/\.$/, ''));
+  const [, number] = /^(\d{1,2})(?:[.:]?e|[.:]a|:e|\.)?$/.exec(first) ?? [];
+  if (!month || !number) return undefined;
+  const dayIn = (year: number): DateRange => {
+    const day = `${year}-${pad(month)}-${pad(Number(number))}`;
+    return { from: day, to: day };
+  };
+  if (YEAR.test(third)) {
+    const range = dayIn(Number(third));
+    return isDay(range.from) ? { range, count: 3 } : undefined;
+  }
+  const range = nextOf(today, dayIn);
+  return isDay(range.from) ? { range, count: 2 } : undefined;
+}
+
+function seasonAt(first: string, second: string, today: string): ReadPeriod | undefined {
+  const months = Object.hasOwn(SEASONS, first) ? SEASONS[first] : undefined;
+  if (!months) return undefined;
+  if (YEAR.test(second)) return { range: monthRange(Number(second), ...months), count: 2 };
+  return { range: nextOf(today, (year) => monthRange(year, ...months)), count: 1 };
+}
+
+function monthAt(first: string, second: string, today: string): ReadPeriod | undefined {
+  const month = MONTH_NUMBERS.get(first.replace(/\.$/, ''));
+  if (!month) return undefined;
+  if (YEAR.test(second)) return { range: monthRange(Number(second), month), count: 2 };
+  return { range: nextOf(today, (year) => monthRange(year, month)), count: 1 };
+}
