@@ -259,7 +259,7 @@ describe('the calendar', () => {
 
   test('offers to tell when nothing matches', async () => {
     await open('/?landskap=Sk%C3%A5ne');
-    await userEvent.click(await screen.findByRole('button', { name: 'Säg till när det kommer ett' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Säg till mig' }));
     expect((await screen.findByRole('dialog', { name: 'Bevaka' })).textContent).toContain('Lopp i Skåne');
   });
 

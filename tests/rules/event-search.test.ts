@@ -83,7 +83,8 @@ describe('the text search', () => {
     const shown = EVENTS.filter((event) => found?.scores.has(event));
     const sections = sectionsOf(shown, { filter: { sort: 'date' }, found });
     expect(sections.map(({ title, events }) => [title, events.map(({ event_name }) => event_name)])).toEqual([
-      ['I namnet', ['Mora', 'Mora Triathlon']],
+      ['Bästa träff', ['Mora']],
+      ['I namnet', ['Mora Triathlon']],
       ['På platsen', ['Vasaloppet']],
       ['Arrangören', ['Skogsrundan']],
     ]);
@@ -145,9 +146,17 @@ describe('what a query says', () => {
     expect(first && queryWithout(understood, first)).toBe('göteborg maj 2027');
   });
 
-  test('includes past races only with a period', () => {
-    expect(read('vasaloppet 2026').hasPeriod).toBe(true);
-    expect(read('vasaloppet').hasPeriod).toBe(false);
+  test('includes past races only with a period that has begun', () => {
+    const queries = ['vasaloppet 2026', 'vasaloppet', 'vasaloppet 2027', 'december', 'september 2026'];
+    expect(queries.map((query) => read(query).includesPast)).toEqual([true, false, false, false, true]);
+  });
+
+  test('is also a word of names if it is a month or a season', () => {
+    const events = [race('Höstrusket', 'Mora', { event_date: '2027-05-01' }), race('Lucialoppet', 'Mora')];
+    expect(namesFor('höst', events)).toEqual(['Höstrusket']);
+    expect(namesFor('hösten', [race('Tjurruset', 'Mora', { event_date: '2027-10-02' })])).toEqual([
+      'Tjurruset',
+    ]);
   });
 });
 

@@ -39,7 +39,7 @@ export const groupByMonth = (events: readonly PublicEvent[]): Section[] =>
   }));
 
 const RANK_TITLES: Record<Rank, string> = {
-  exact: 'I namnet',
+  exact: 'Bästa träff',
   name: 'I namnet',
   place: 'På platsen',
   organizer: 'Arrangören',
@@ -51,8 +51,8 @@ function groupByRank(events: readonly PublicEvent[], { scores }: Found<PublicEve
   const scoreOf = (event: PublicEvent) => scores.get(event) ?? NO_SCORE;
   const bestFirst = events.toSorted((a, b) => scoreOf(a) - scoreOf(b));
   return groupBy(bestFirst, (event) => {
-    const title = RANK_TITLES[rankOf(scoreOf(event))];
-    return { key: title, title };
+    const rank = rankOf(scoreOf(event));
+    return { key: rank, title: RANK_TITLES[rank] };
   });
 }
 

@@ -27,6 +27,6 @@ const PAST_DAYS = 30;
 
 /** Without a chosen date, or one in the search, the filter also finds the races of the last 30 days. */
 export const withRecentRaces = (filter: EventFilter, understood: Understood, today: string): EventFilter =>
-  hasPeriod(filter) || understood.hasPeriod
+  hasPeriod(filter) || understood.includesPast
     ? filter
     : { ...filter, date: 'all', period: { from: addDaysTo(today, -PAST_DAYS), to: '' } };

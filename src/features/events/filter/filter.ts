@@ -81,7 +81,7 @@ export function createFilter<Event extends Filterable>(
 ): (event: Event) => boolean {
   const { period, sport, landskap, registration } = filter;
   // A period in the search includes past days, as a chosen one does.
-  const date = filter.date === NO_FILTER.date && found?.understood.hasPeriod ? 'all' : filter.date;
+  const date = filter.date === NO_FILTER.date && found?.understood.includesPast ? 'all' : filter.date;
   const { near, within } = found ? placeOf(filter, found.understood) : filter;
   const hasChosenDistance = distanceFilter(filter);
   return (event) => {

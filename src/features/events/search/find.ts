@@ -63,7 +63,7 @@ function createSearch<Item>(items: readonly Item[], toSearched: (item: Item) => 
   };
   const findsAny = (test: Test) => races.some((_, race) => test(race) < NO_SCORE);
 
-  /** `score` is that of a race that has the meaning, unless the meaning is a name or a place. */
+  /** `score` is that of a race that has the meaning, unless the meaning is a name, a place or a period. */
   function testOf(meaning: PartMeaning, score: number): Test {
     const when = (has: (race: Searched, index: number) => boolean, found = score): Test => {
       return (index) => (has(races[index] as Searched, index) ? found : NO_SCORE);

@@ -25,8 +25,8 @@ export type Part = {
 export type Understood = {
   parts: readonly Part[];
   place?: SearchedPlace;
-  /** Then past races are asked for too. */
-  hasPeriod: boolean;
+  /** A period of it has begun. */
+  includesPast: boolean;
 };
 
 /** Whether the gazetteer has a place of this name. */
@@ -63,7 +63,11 @@ export function understand(query: string, today: string, isPlace?: IsPlace): Und
   const parts = joinPeriods(readRadius(withoutFillers(read), isPlace)).slice(0, PARTS_MAX);
   const meanings = parts.flatMap((part) => part.meanings);
   const place = meanings.flatMap((meaning) => ('place' in meaning ? [meaning.place] : []))[0];
-  return { parts, ...(place && { place }), hasPeriod: meanings.some((meaning) => 'period' in meaning) };
+  return {
+    parts,
+    ...(place && { place }),
+    includesPast: meanings.some((meaning) => 'period' in meaning && meaning.period.from < today),
+  };
 }
 
 const TOKEN = /\d{4}-\d{2}-\d{2}|\d+[.,]\d+\p{L}*|[\p{L}\p{M}\p{N}]+/gu;
@@ -125,7 +129,11 @@ function periodIn(tokens: readonly Token[], today: string): Read | undefined {
     tokens.map(({ word }) => word),
     today,
   );
-  return read && { meanings: [{ period: read.range }], count: read.count };
+  if (!read) return undefined;
+  const { range, count } = read;
+  // Names begin with months and seasons too: Höstrusket.
+  const word = count === 1 && /^\p{L}+$/u.test(tokens[0]?.word ?? '') ? tokens[0]?.word : undefined;
+  return { meanings: [{ period: range }], count, ...(word && { word }) };
 }
 
 /** "Runt" is in the names of races: Siljan Runt. */

@@ -34,11 +34,9 @@ const INSIDE_MIN = 4;
 
 const NUMBER = /^\d/;
 
-/** Whether a word has the typed one in it: numbers as a whole, short words at the start. */
-export function contains(word: string, typed: string): boolean {
-  if (NUMBER.test(typed)) return word === typed;
-  return typed.length >= INSIDE_MIN ? word.includes(typed) : word.startsWith(typed);
-}
+/** Whether a word has the typed one in it: numbers and short words at the start. */
+export const contains = (word: string, typed: string): boolean =>
+  typed.length >= INSIDE_MIN && !NUMBER.test(typed) ? word.includes(typed) : word.startsWith(typed);
 
 /** Endings of Swedish nouns and verbs. */
 const ENDINGS = [
