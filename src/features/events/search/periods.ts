@@ -12,7 +12,8 @@ import {
 const ENGLISH = 'january february march april may june july august september october november december'.split(
   ' ',
 );
-const SHORT = 'jan feb mar apr maj jun jul aug sep okt nov dec'.split(' ');
+/** Without `jul`, which is Christmas, and `mar`, with which `maraton` begins. */
+const SHORT = 'jan feb - apr maj jun - aug sep okt nov dec'.split(' ');
 
 /** `juli` and `july` are the same; `sept` and `oct` are shortened otherwise than in Swedish. */
 const MONTH_NUMBERS = new Map<string, number>([
@@ -22,7 +23,6 @@ const MONTH_NUMBERS = new Map<string, number>([
   ['sept', 9],
   ['oct', 10],
 ]);
-// "Mar" and "jul" are also words, but no race is found by them alone.
 
 /** First and last month. Winter ends in the next year. */
 const SEASONS: Record<string, [number, number]> = {
@@ -92,6 +92,7 @@ function relative(first: string, second: string, today: string): ReadPeriod | un
   if (first === 'imorgon' || first === 'tomorrow')
     return one({ from: addDaysTo(today, 1), to: addDaysTo(today, 1) });
   if (first === 'helgen') return one(thisWeekend(today));
+  if (first === 'denna' && second === 'helg') return two(thisWeekend(today));
   const phrase = `${first} ${second}`;
   if (phrase === 'i helgen' || phrase === 'this weekend') return two(thisWeekend(today));
   if (phrase === 'i sommar' || phrase === 'this summer') return two(thisSummer(today));

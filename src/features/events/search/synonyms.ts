@@ -53,6 +53,10 @@ const SKIING = sports('Längdskidor');
 const ROLLER = sports('Rullskidor');
 const SWIMMING = sports('Simning');
 const OBSTACLES = sports('OCR');
+const CHILDREN = ['barn', 'mini', 'lilla', 'knatte', 'kids', 'ungdom', 'familje'].map(name);
+const WOMEN = ['tjej', 'vårruset'].map(name);
+/** En Svensk Klassiker. */
+const CLASSIC = ['vasaloppet', 'vätternrundan', 'vansbrosimningen', 'lidingöloppet'].map(name);
 
 /**
  * Words and phrases as people type them, with what they mean. Endings (`-en`, `-ar`, `-lopp`, `-tävlingar`) are removed
@@ -70,6 +74,7 @@ export const SYNONYMS: readonly (readonly [string, ...Meaning[]])[] = [
   ['maror', MARATHON, name('marathon')],
   ['marathon', MARATHON, name('marathon')],
   ['helmara', MARATHON],
+  ['helmarathon', MARATHON],
   ['full marathon', MARATHON],
   ['ultra', ULTRA, name('ultra')],
   ['ultra marathon', ULTRA, name('ultra')],
@@ -78,7 +83,10 @@ export const SYNONYMS: readonly (readonly [string, ...Meaning[]])[] = [
   ['milen', length(10)],
   ['en mil', length(10)],
   ['tio kilometer', length(10)],
+  ['tiokilometer', length(10)],
   ['fem kilometer', length(5)],
+  ['femkilometer', length(5)],
+  ['femman', length(5)],
   // Sports.
   ['löpning', sports(...RUNNING)],
   ['löpar', sports(...RUNNING)],
@@ -87,6 +95,7 @@ export const SYNONYMS: readonly (readonly [string, ...Meaning[]])[] = [
   ['jogging', sports(...RUNNING)],
   ['running', sports(...RUNNING)],
   ['gatlopp', sports('Löpning')],
+  ['asfalt', sports('Löpning')],
   ['tidslopp', sports('Löpning - tidslopp')],
   ['trail', TRAIL, name('trail')],
   ['trail running', TRAIL],
@@ -96,6 +105,8 @@ export const SYNONYMS: readonly (readonly [string, ...Meaning[]])[] = [
   ['fjäll', TRAIL, name('fjäll')],
   ['fjällöpning', TRAIL],
   ['skogs', TRAIL],
+  ['berg', TRAIL, name('berg')],
+  ['bergs', TRAIL, name('berg')],
   ['backyard', name('backyard')],
   ['cykel', sports(...CYCLING), name('cykel')],
   ['cykla', sports(...CYCLING)],
@@ -105,6 +116,8 @@ export const SYNONYMS: readonly (readonly [string, ...Meaning[]])[] = [
   ['mtb', sports('Cykel MTB'), name('mtb')],
   ['mountain bike', sports('Cykel MTB')],
   ['mountainbike', sports('Cykel MTB')],
+  ['mountain biking', sports('Cykel MTB')],
+  ['biking', sports(...CYCLING)],
   ['gravel', sports(...CYCLING), name('gravel')],
   ['landsväg', sports('Cykel landsväg')],
   ['landsvägscykling', sports('Cykel landsväg')],
@@ -134,6 +147,7 @@ export const SYNONYMS: readonly (readonly [string, ...Meaning[]])[] = [
   ['triathlon', sports('Triathlon'), name('triathlon')],
   ['tri', sports('Triathlon')],
   ['järnman', name('ironman')],
+  ['järnmannen', name('ironman')],
   ['iron man', name('ironman')],
   ['multisport', sports('Multisport'), name('multisport')],
   ['äventyr', sports('Multisport'), name('äventyr')],
@@ -144,19 +158,19 @@ export const SYNONYMS: readonly (readonly [string, ...Meaning[]])[] = [
   ['obstacle course', OBSTACLES],
   ['ocr', OBSTACLES, name('ocr')],
   // Who and what for.
-  ['barn', name('barn'), name('mini'), name('lilla'), name('knatte'), name('kids')],
-  ['kids', name('barn'), name('mini'), name('lilla'), name('knatte'), name('kids')],
-  ['children', name('barn'), name('mini'), name('lilla'), name('knatte'), name('kids')],
-  ['knatte', name('barn'), name('mini'), name('lilla'), name('knatte'), name('kids')],
-  ['tjej', name('tjej'), name('vårruset')],
-  ['dam', name('tjej'), name('vårruset')],
-  ['women', name('tjej'), name('vårruset')],
+  ...['barn', 'kids', 'children', 'knatte', 'ungdom', 'familj', 'familje', 'junior'].map(
+    (word) => [word, ...CHILDREN] as const,
+  ),
+  ...['tjej', 'dam', 'kvinna', 'kvinnor', 'women'].map((word) => [word, ...WOMEN] as const),
   ['stafett', name('stafett')],
   ['relay', name('stafett')],
   // Races by their short names.
   ['vasan', name('vasaloppet')],
   ['varvet', name('göteborgsvarvet')],
+  ['gv', name('göteborgsvarvet')],
+  ...['svensk klassiker', 'klassiker', 'klassikern'].map((phrase) => [phrase, ...CLASSIC] as const),
   ['nattlopp', name('natt'), name('midnatt')],
+  ['night', name('natt'), name('midnatt'), name('night')],
   ['night run', name('natt'), name('midnatt')],
   // Places.
   ['norrland', landskap(...NORRLAND)],

@@ -73,7 +73,7 @@ export function understand(query: string, today: string, isPlace?: IsPlace): Und
 const TOKEN = /\d{4}-\d{2}-\d{2}|\d+[.,]\d+\p{L}*|[\p{L}\p{M}\p{N}]+/gu;
 
 function tokensOf(query: string): Token[] {
-  const typed = query.match(TOKEN) ?? [];
+  const typed = query.replace(/['’](?=s(?!\p{L}))/gu, '').match(TOKEN) ?? [];
   // What has no letter is in no name, so it finds nothing.
   const telling = typed.length > 0 ? typed : [query.trim()];
   return telling.map((text) => ({ typed: text, word: normalize(text) })).filter(({ word }) => word);
@@ -137,9 +137,16 @@ function periodIn(tokens: readonly Token[], today: string): Read | undefined {
 }
 
 /** "Runt" is in the names of races: Siljan Runt. */
-const NEAR = ['i närheten av', 'närheten av', 'i trakten av', 'close to', 'nära', 'near', 'around'].map(
-  normalize,
-);
+const NEAR = [
+  'i närheten av',
+  'närheten av',
+  'i trakten av',
+  'close to',
+  'nära',
+  'near',
+  'around',
+  'kring',
+].map(normalize);
 const WITHIN = /^(?:inom|within)$/;
 const OF = /^(?:fran|of|av|from)$/;
 
@@ -228,7 +235,7 @@ function readRadius(parts: readonly Part[], isPlace: IsPlace | undefined): reado
 }
 
 const MAY_NAME_PLACE =
-  /\b(?:nara|narheten|trakten|close|near|around|inom|within)\b|\b(?:50|100|200) ?km|\b(?:5|10|20) ?mil/;
+  /\b(?:nara|narheten|trakten|close|near|around|kring|inom|within)\b|\b(?:50|100|200) ?km|\b(?:5|10|20) ?mil/;
 
 /** Whether the meaning of a query may depend on the places that there are. */
 export const mayNamePlace = (query: string): boolean =>

@@ -29,7 +29,7 @@ const startsWith = (word: string, typed: string) => word.startsWith(typed);
 
 /** Where words of races are looked up, best first. */
 const FIELDS = [
-  { name: 'initials', score: NAME, matches: equals },
+  { name: 'abbreviations', score: NAME, matches: equals },
   { name: 'names', score: NAME, matches: contains },
   { name: 'places', score: PLACE, matches: startsWith },
   { name: 'organizers', score: ORGANIZER, matches: contains },
@@ -51,7 +51,10 @@ export function wordsIn(race: Searched): Record<FieldName, string[]> {
   const names = wordsOfText(race.name);
   return {
     names,
-    initials: names.length < INITIALS_MIN ? [] : [names.map(([first]) => first).join('')],
+    abbreviations: [
+      ...(names.length < INITIALS_MIN ? [] : [names.map(([first]) => first).join('')]),
+      ...(names.length > 1 ? [names.join('')] : []),
+    ],
     places: [...wordsOfText(race.ort), ...wordsOfText(race.landskap)],
     organizers: wordsOfText(race.organizer),
     distances: wordsOfText(race.distances).filter((word) => DISTANCE_NAME.test(word)),

@@ -21,7 +21,7 @@ export const normalize = (text: string): string =>
 
 /** Normalized words that say nothing of which race is meant, unless there is nothing else. */
 export const FILLERS: ReadonlySet<string> = new Set(
-  'i in pa at och and en ett for av of med till nara near lopp loppet loppen tavling tavlingar tavlingen race races event'.split(
+  'i in pa at och and en ett for av of med till nara near kring sverige sweden lopp loppet loppen tavling tavlingar tavlingen race races event'.split(
     ' ',
   ),
 );
@@ -58,7 +58,8 @@ const ENDINGS = [
   'a',
 ];
 /** What compounds with the name of a sport or a group end in. */
-const COMPOUND_END = /(?:s?lopp(?:et|en|ets|ens|s)?|tavling(?:en|ar|arna)?|race(?:t|n)?)$/;
+const COMPOUND_END =
+  /(?:s?lopp(?:et|en|ets|ens|s)?|lopning(?:en|ar|arna)?|tavling(?:en|ar|arna)?|distans(?:en)?|race(?:t|n)?)$/;
 const BASE_MIN = 3;
 
 /** What a word may be without its endings, the least changed first: `cykelloppen` has `cykelloppe`, …, `cykel`. */
