@@ -4,7 +4,6 @@ import '#src/features/announcements/fields.ts';
 import '#src/features/announcements/filter/counts.ts';
 import '#src/features/events/filter/active.ts';
 import '#src/features/events/filter/feed.ts';
-import '#src/features/events/search/races.ts';
 import '#src/shared/feeds.ts';
 import './features/announcements/ad-event-state.tsx';
 import './features/announcements/usual-prices.tsx';

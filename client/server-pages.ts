@@ -10,6 +10,7 @@ import { distancesFrom, MY_POSITION } from '#src/features/events/filter/place.ts
 import { contextOf, findOrigin } from '#src/features/events/filter/select.ts';
 import { readFilter, writeFilter } from '#src/features/events/filter/url.ts';
 import { waysOut } from '#src/features/events/filter/ways-out.ts';
+import { searchOver } from '#src/features/events/search/find.ts';
 import { mayNamePlace } from '#src/features/events/search/understand.ts';
 import { understandSearch } from '#src/features/events/search/with-places.ts';
 import type { MarketplaceSettings } from '#src/features/marketplace-settings/contract.ts';
@@ -24,10 +25,10 @@ import {
   initialMarket,
   initialMarketKey,
   isBoundedFilter as isBoundedAdFilter,
-  type MarketContext,
 } from './features/announcements/market-view.ts';
+import { toSearchedAd } from './features/announcements/search.ts';
 import { initialAdKey } from './features/announcements/use-ad.ts';
-import { understoodKey } from './features/events/filter/use-understood.ts';
+import { understoodKey } from './features/events/filter/use-search.ts';
 import { calendarHead } from './features/events/list/calendar-head.ts';
 import {
   initialCalendar,
@@ -134,11 +135,7 @@ const AD_PAGE: ServerPage = {
   },
 };
 
-function marketContextOf(q: string, located: readonly LocatedEvent[], today: string): MarketContext {
-  const understood = understandSearch(q, today);
-  const origin = findOrigin(understood.place?.near ?? '');
-  return { understood, kilometres: origin && distancesFrom(origin, located) };
-}
+const searchOfAds = searchOver(toSearchedAd);
 
 const textPage = (source: string): ServerPage => ({
   source,
@@ -222,14 +219,16 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
     prefetch: (queryClient, { reads, params, now }) => {
       const [today, updatedAt] = [dayInStockholm(now), now.getTime()];
       const filter = readAdFilter(params);
-      const context = marketContextOf(
-        filter.q,
-        (reads[READS.located] ?? []) as readonly LocatedEvent[],
-        today,
-      );
-      const market = initialMarket(reads[READS.ads] as readonly PublicAnnouncement[], filter, context);
+      const ads = reads[READS.ads] as readonly PublicAnnouncement[];
+      const located = (reads[READS.located] ?? []) as readonly LocatedEvent[];
+      const understood = understandSearch(filter.q, today);
+      const origin = findOrigin(understood.place?.near ?? '');
+      const market = initialMarket(ads, filter, {
+        found: searchOfAds(ads).find(understood),
+        kilometres: origin && distancesFrom(origin, located),
+      });
       if (!market) return undefined;
-      queryClient.setQueryData(understoodKey(filter.q, today), context.understood, { updatedAt });
+      queryClient.setQueryData(understoodKey(filter.q, today), understood, { updatedAt });
       queryClient.setQueryData(initialMarketKey(today), market, { updatedAt });
       queryClient.setQueryData(
         getQueryKey(trpc.public.marketplaceSettings.get, undefined, 'query'),

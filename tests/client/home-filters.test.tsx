@@ -68,6 +68,33 @@ describe('the home page', () => {
     await waitFor(() => expect(!screen.queryByRole('button', { name: 'Rensa Alla' })).toBe(true));
   });
 
+  test('shows what a search was understood as, and removes a part of it', async () => {
+    openHome('/?q=halvmara göteborg maj');
+    await findCount('(1 evenemang av 3)');
+    expect(eventNames()).toEqual(['Göteborgsvarvet']);
+    const removal = await screen.findByRole('link', { name: 'Ta bort filter Halvmaraton' });
+    expect(removal.getAttribute('href')).toBe('?q=g%C3%B6teborg+maj');
+    expect(screen.getByText('Tolkat som')).toBeTruthy();
+    fireEvent.click(removal);
+    await waitFor(() => expect(place.url).toBe('/?q=göteborg maj'));
+    await waitFor(() =>
+      expect(!screen.queryByRole('link', { name: 'Ta bort filter Halvmaraton' })).toBe(true),
+    );
+    expect(screen.getByRole('link', { name: 'Ta bort filter maj 2027' })).toBeTruthy();
+  });
+
+  test('says what one press would find when nothing matches', async () => {
+    openHome('/?q=halvmara mora', {
+      ...answersWith([VARVET, VASA, PAST_EVENT]),
+      'public.events.coordinates': [],
+    });
+    await findCount('(0 evenemang av 3)');
+    expect(await screen.findByText('Föreslå loppet')).toBeTruthy();
+    fireEvent.click(await screen.findByRole('link', { name: '1 utan distans' }));
+    await waitFor(() => expect(eventNames()).toEqual(['Vasaloppet']));
+    expect(place.url).toBe('/?q=mora');
+  });
+
   test('removes distances that do not belong to a newly chosen sport', async () => {
     openHome('/?distance=90 km');
     await findCount('(1 evenemang av 3)');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { searchOf } from '#client/features/announcements/search.ts';
+import { toSearchedAd } from '#client/features/announcements/search.ts';
 import {
   ALL_ANNOUNCEMENTS,
   type AnnouncementFilter,
@@ -12,13 +12,13 @@ import {
   SORTS,
   sportChoices,
 } from '#src/features/announcements/filter/rules.ts';
-import { isSimilar } from '#src/features/events/search/find.ts';
+import { searchOver } from '#src/features/events/search/find.ts';
+import { isSimilar } from '#src/features/events/search/ranks.ts';
 import { understand } from '#src/features/events/search/understand.ts';
 import { LANDSKAP } from '#src/shared/landskap.ts';
 import { SPORTS } from '#src/shared/sports.ts';
 
-type Ad = Parameters<typeof eventChoices>[0][number] &
-  Parameters<typeof searchOf>[0][number] & { id: number };
+type Ad = Parameters<typeof eventChoices>[0][number] & Parameters<typeof toSearchedAd>[0] & { id: number };
 
 let sequence = 0;
 const ad = (event_name: string, announcement_type: Ad['announcement_type'], more: Partial<Ad> = {}): Ad => ({
@@ -50,6 +50,7 @@ const filterOf = (part: Partial<AnnouncementFilter>): AnnouncementFilter => ({
   ...ALL_ANNOUNCEMENTS,
   ...part,
 });
+const searchOf = searchOver(toSearchedAd);
 const search = <Of extends Ad>(ads: readonly Of[], q: string) =>
   searchOf(ads).find(understand(q, '2027-01-15'));
 const find = <Of extends Ad>(ads: readonly Of[], part: Partial<AnnouncementFilter>) =>

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { sectionsOf } from '#client/features/events/filter/sections.ts';
 import type { PublicEvent } from '#src/features/events/contract.ts';
-import { isSimilar } from '#src/features/events/search/find.ts';
 import { labelOfPart, queryWithout } from '#src/features/events/search/part-labels.ts';
 import { searchOf } from '#src/features/events/search/races.ts';
+import { isSimilar, rankOf } from '#src/features/events/search/ranks.ts';
 import { understand } from '#src/features/events/search/understand.ts';
-import { rankOf } from '#src/features/events/search/vocabulary.ts';
 import { isPlace } from '#src/features/events/search/with-places.ts';
 import { changesBetween, normalize } from '#src/features/events/search/words.ts';
 import { eventOf } from '#tests/support/events.ts';

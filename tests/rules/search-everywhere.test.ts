@@ -4,8 +4,8 @@ import { createFilter, type EventFilter, NO_FILTER } from '#src/features/events/
 import { contextOf, selectEvents } from '#src/features/events/filter/select.ts';
 import { writeFilter } from '#src/features/events/filter/url.ts';
 import { isUpcoming } from '#src/features/events/rules.ts';
+import { SIMILAR } from '#src/features/events/search/ranks.ts';
 import { mayNamePlace, understand } from '#src/features/events/search/understand.ts';
-import { SIMILAR } from '#src/features/events/search/vocabulary.ts';
 import { understandSearch } from '#src/features/events/search/with-places.ts';
 import {
   keysOf,

@@ -42,6 +42,40 @@ describe('the server-rendered home page', () => {
     expect(calendar?.sections[0]?.events.map(({ event_name }) => event_name)).toEqual(firstNames);
   });
 
+  test('finds what a search means, and links to it without each of its parts', async () => {
+    const inMora = { ort: 'Mora', latitude: 61, longitude: 14.54, event_date: '2027-05-01' };
+    await makeEvent(app.db, { event_name: 'Moraloppet', ...inMora, distances: ['10 km'] });
+    await makeEvent(app.db, {
+      event_name: 'Lundaloppet',
+      ort: 'Lund',
+      latitude: 55.7,
+      longitude: 13.2,
+      event_date: '2027-05-02',
+    });
+    for (const query of ['q=n%C3%A4ra+Orsa', 'q=Orsa+50+km', 'near=Orsa&within=50'])
+      expect([query, namesIn(await fetchHtml(`/?${query}`))]).toEqual([query, ['Moraloppet']]);
+    const page = await fetchHtml('/?q=milen+maj+2027&sport=L%C3%B6pning');
+    expect(page).toContain('Tolkat som');
+    expect(page).toContain('href="?q=maj+2027&amp;sport=L%C3%B6pning"');
+  });
+
+  test('says what else there is when it finds nothing', async () => {
+    await makeEvent(app.db, {
+      event_name: 'Moraloppet',
+      ort: 'Mora',
+      event_date: '2027-05-01',
+      distances: ['10 km'],
+    });
+    await makeEvent(app.db, { event_name: 'Kullamannen', ort: 'Mölle', event_date: '2026-05-01' });
+    for (const [query, link] of [
+      ['halvmara+mora', 'href="/?q=mora">1 utan distans</a>'],
+      ['kullamannen', 'Kullamannen (2026)</a>'],
+    ] as const) {
+      const page = (await fetchHtml(`/?q=${query}`)).replaceAll('<!-- -->', '');
+      expect([query, page.includes(link)]).toEqual([query, true]);
+    }
+  });
+
   test('links to the places for sale of an event', async () => {
     const event = await makeEvent(app.db, { event_date: '2027-05-01' });
     const { id } = await makeAccount(app.db);
@@ -75,7 +109,7 @@ describe('the server-rendered home page', () => {
     expect(page.match(/<script(?! type="application\/json")/g)).toBeNull();
   });
 
-  test('applies its filters and a search, but is sent without content if a place is chosen', async () => {
+  test("applies its filters and a search, but is sent without content for the visitor's own position", async () => {
     await makeEvent(app.db, { event_name: 'Simmet', event_date: '2027-02-01', sport_type: 'Simning' });
     await makeEvent(app.db, { event_name: 'Löpet', event_date: '2027-02-02' });
     await makeEvent(app.db, { event_name: 'Minnet', event_date: '2026-02-02' });
@@ -85,7 +119,7 @@ describe('the server-rendered home page', () => {
     expect((await fetchHtml('/?landskap=Skåne')).includes('Inga Evenemang Hittades')).toBe(true);
     expect(isWithoutContent(await fetchHtml('/?distance=0,1 - 10 km'))).toBe(false);
     expect(namesIn(await fetchHtml('/?date=all&q=simet'))).toEqual(['Simmet']);
-    expect(isWithoutContent(await fetchHtml('/?near=Mora'))).toBe(true);
+    expect(isWithoutContent(await fetchHtml('/?near=mig'))).toBe(true);
   });
 
   test('is the same for every caller', async () => {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useNear } from '#client/features/events/filter/use-near.ts';
-import { useUnderstood } from '#client/features/events/filter/use-understood.ts';
+import { useSearch } from '#client/features/events/filter/use-search.ts';
 import { useToday } from '#client/platform/page/clock.ts';
 import { listFormat, useListState } from '#client/ui/use-list-state.ts';
 import type { AdminEvent } from '#src/features/events/admin/contract.ts';
@@ -25,7 +25,7 @@ export function useEventTable(events: readonly AdminEvent[] | undefined) {
   const subsetIds = useSubsetIds(subset);
 
   const sorted = useMemo(() => sortRows(events ?? [], sort), [events, sort]);
-  const understood = useUnderstood(q, today);
+  const { understood } = useSearch(q, today);
   const { kilometres } = useNear(understood.place?.near ?? '');
   const search = useMemo(() => ({ understood, kilometres }), [understood, kilometres]);
   const rows = useMemo(

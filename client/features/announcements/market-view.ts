@@ -10,12 +10,11 @@ import {
   landskapChoices,
   sportChoices,
 } from '#src/features/announcements/filter/rules.ts';
-import { isSimilar } from '#src/features/events/search/find.ts';
-import type { Understood } from '#src/features/events/search/understand.ts';
+import type { Found } from '#src/features/events/search/find.ts';
+import { isSimilar } from '#src/features/events/search/ranks.ts';
 import { LANDSKAP } from '#src/shared/landskap.ts';
 import { SPORTS } from '#src/shared/sports.ts';
 import { writeFilter } from './filter-url.ts';
-import { searchOf } from './search.ts';
 
 export type MarketView = {
   ads: readonly PublicAnnouncement[] | undefined;
@@ -41,16 +40,15 @@ const INITIAL_AD_COUNT = 9;
 
 /** `kilometres`: of the events from the place of the search, by event id. */
 export type MarketContext = {
-  understood: Understood;
+  found: Found<PublicAnnouncement> | undefined;
   kilometres: ReadonlyMap<string, number> | undefined;
 };
 
 export function marketViewOf(
   ads: readonly PublicAnnouncement[],
   typedFilter: AnnouncementFilter,
-  { understood, kilometres }: MarketContext,
+  { found, kilometres }: MarketContext,
 ): MarketView {
-  const found = searchOf(ads).find(understood);
   const filter = { ...typedFilter, found, kilometres };
   const visibleAds = filterAnnouncements(ads, filter);
   return {

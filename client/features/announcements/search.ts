@@ -1,5 +1,5 @@
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
-import { searchOver } from '#src/features/events/search/find.ts';
+import type { Searched } from '#src/features/events/search/vocabulary.ts';
 
 type SearchedAd = Pick<
   PublicAnnouncement,
@@ -14,7 +14,7 @@ type SearchedAd = Pick<
 >;
 
 /** Ads are searched as the races are, and by their own words. */
-export const searchOf = searchOver((ad: SearchedAd) => ({
+export const toSearchedAd = (ad: SearchedAd): Searched => ({
   name: ad.event_name,
   ort: ad.ort,
   landskap: ad.landskap,
@@ -24,4 +24,4 @@ export const searchOf = searchOver((ad: SearchedAd) => ({
   first_day: ad.event_date,
   last_day: ad.event_date,
   text: `${ad.order_number} ${ad.description ?? ''}`,
-}));
+});

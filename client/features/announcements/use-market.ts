@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useNear } from '#client/features/events/filter/use-near.ts';
-import { useUnderstood } from '#client/features/events/filter/use-understood.ts';
+import { useSearch } from '#client/features/events/filter/use-search.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { isStepLayerOpen } from '#client/platform/navigation/back.ts';
 import { useTypedText } from '#client/platform/navigation/use-typed-text.ts';
@@ -10,6 +10,7 @@ import { useDeferred } from '#client/ui/use-deferred.ts';
 import type { AnnouncementFilter } from '#src/features/announcements/filter/rules.ts';
 import { readFilter, readPrice, writeFilter, writePrice } from './filter-url.ts';
 import { marketViewOf, useInitialMarket } from './market-view.ts';
+import { toSearchedAd } from './search.ts';
 
 export function useMarket() {
   const query = trpc.public.announcements.list.useQuery();
@@ -18,11 +19,15 @@ export function useMarket() {
   const allAds = useDeferred(query.data);
   const today = useToday();
   const initialView = useInitialMarket(appliedFilter, today);
-  const understood = useUnderstood(appliedFilter.q, today);
+  const { module, understood, isLoading } = useSearch(appliedFilter.q, today);
+  const searchOf = useMemo(() => module?.searchOver(toSearchedAd), [module]);
   const { kilometres } = useNear(understood.place?.near ?? '');
   const fullView = useMemo(
-    () => allAds && marketViewOf(allAds, appliedFilter, { understood, kilometres }),
-    [allAds, appliedFilter, understood, kilometres],
+    () =>
+      allAds && !isLoading
+        ? marketViewOf(allAds, appliedFilter, { found: searchOf?.(allAds).find(understood), kilometres })
+        : undefined,
+    [allAds, appliedFilter, isLoading, searchOf, understood, kilometres],
   );
   return {
     filter,

@@ -2,7 +2,7 @@ import { Button } from '#client/ui/button.tsx';
 import { SimilarNotice } from '#client/ui/similar-notice.tsx';
 import { nameOfNear } from '#src/features/events/filter/active.ts';
 import { MY_POSITION } from '#src/features/events/filter/place.ts';
-import { isSimilar } from '#src/features/events/search/find.ts';
+import { isSimilar } from '#src/features/events/search/ranks.ts';
 import type { FilteredEvents } from './use-event-filter.ts';
 import { useLocate } from './use-near.ts';
 

@@ -12,13 +12,12 @@ import {
   placeOf,
 } from '#src/features/events/filter/filter.ts';
 import type { Found } from '#src/features/events/search/find.ts';
-import { searchOf } from '#src/features/events/search/races.ts';
 import type { Understood } from '#src/features/events/search/understand.ts';
 import type { FilterProps } from './props.ts';
 import { useFilter } from './use-filter.ts';
 import { type Near, useNear } from './use-near.ts';
 import { usePrecomputeSearch } from './use-precompute-search.ts';
-import { useUnderstood } from './use-understood.ts';
+import { useSearch } from './use-search.ts';
 
 export type FilteredEvents<Event> = {
   /** For the controls. */
@@ -29,6 +28,8 @@ export type FilteredEvents<Event> = {
   applied: EventFilter;
   shown: readonly Event[];
   understood: Understood;
+  /** The search is not ready, so `shown` are too many. */
+  isLoading: boolean;
   found: Found<Event> | undefined;
   near: Near;
   today: string;
@@ -44,13 +45,12 @@ export function useEventFilter<Event extends PublicEvent>(
 ): FilteredEvents<Event> {
   const [filter, change] = useFilter();
   const today = useToday();
-  const search = useMemo(() => searchOf(events), [events]);
-  usePrecomputeSearch(search);
-
   const applied = useAfterPaint(filter);
-  const understood = useUnderstood(applied.q, today);
+  const { module, understood, isLoading } = useSearch(applied.q, today);
+  const search = useMemo(() => module?.searchOf(events), [module, events]);
+  usePrecomputeSearch(search);
   const near = useNear(placeOf(filter, understood).near);
-  const found = useMemo(() => search.find(understood), [search, understood]);
+  const found = useMemo(() => search?.find(understood), [search, understood]);
   const context = useMemo(
     (): FilterContext<Event> => ({ today, found, kilometres: near.kilometres }),
     [today, found, near.kilometres],
@@ -77,5 +77,5 @@ export function useEventFilter<Event extends PublicEvent>(
   const clear = useCallback(() => change(NO_FILTER), [change]);
   // The controls only read what every event has.
   const props = { filter, onChange: change, onSport, events, context: context as FilterContext<PublicEvent> };
-  return { props, change, clear, applied, understood, shown, found, near, today };
+  return { props, change, clear, applied, understood, isLoading, shown, found, near, today };
 }

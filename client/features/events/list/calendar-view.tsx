@@ -37,7 +37,8 @@ export function CalendarView({ title, calendar: latest }: Props) {
     [shown, applied, found, near.kilometres],
   );
 
-  const { isPending, hasFailed } = calendar;
+  const { hasFailed } = calendar;
+  const isPending = calendar.isPending || (!hasFailed && filtered.isLoading);
   const serverRendered = useInitialCalendar(filtered.props.filter, today);
   const initial = isPending || hasFailed ? serverRendered : undefined;
   const isInitial = !!initial && initial.shown > 0;

@@ -12,8 +12,8 @@ const NO_EVENTS = [] as const;
 export function useEventMap() {
   const query = trpc.public.events.coordinates.useQuery();
   const all = useDeferred(query.data);
-  const isPending = !all && !query.isLoadingError;
   const filtered = useEventFilter(all ?? NO_EVENTS, { isComplete: false });
+  const isPending = !query.isLoadingError && (!all || filtered.isLoading);
   const initial = useInitialMap(filtered.props.filter, filtered.today);
   const area = useArea(all ?? NO_EVENTS, filtered);
   return {
@@ -22,7 +22,7 @@ export function useEventMap() {
     events: filtered.shown,
     initial: isPending ? initial?.events : undefined,
     /** Undefined while unknown. */
-    count: all ? filtered.shown.length : isPending ? initial?.shown : undefined,
+    count: isPending ? initial?.shown : all && filtered.shown.length,
     total: all?.length,
     isPending,
     isFailed: query.isLoadingError,

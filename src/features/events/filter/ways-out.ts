@@ -120,8 +120,9 @@ function fewerDemands(filter: EventFilter, calendar: Calendar<PublicEvent>): Try
 
 const isPeriod = ({ meanings }: Part) => meanings.some((meaning) => 'period' in meaning);
 
-function labelWithout({ text, word, meanings: [meaning] }: Part): string {
-  if (!meaning || word) return `utan ”${text}”`;
+function labelWithout({ text, meanings }: Part): string {
+  const meaning = meanings.find((one) => !('name' in one));
+  if (!meaning) return `utan ”${text}”`;
   if ('period' in meaning) return ELSEWHEN;
   if ('sports' in meaning) return OTHER_SPORTS;
   if ('place' in meaning || 'landskap' in meaning) return ANYWHERE;

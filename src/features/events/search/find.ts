@@ -1,4 +1,5 @@
 import { hoursOf, kilometresOf, splitDistances, withUnit } from '#src/shared/distances.ts';
+import { EXACT, MEANING, NO_SCORE, PLACE, SIMILAR } from './ranks.ts';
 import {
   meaningsOf,
   meantBaseOf,
@@ -7,15 +8,11 @@ import {
   SINGLE_WORDS,
   type Understood,
 } from './understand.ts';
-import { createVocabulary, EXACT, MEANING, NO_SCORE, PLACE, type Searched, SIMILAR } from './vocabulary.ts';
+import { createVocabulary, type Searched } from './vocabulary.ts';
 import { basesOf, FILLERS, mostSimilar, normalize, wordsOf } from './words.ts';
 
 /** What a query means, and the items that it finds. The lower their score, the better. */
 export type Found<Item> = { understood: Understood; scores: ReadonlyMap<Item, number> };
-
-/** Whether all that was found is only like what was asked for. */
-export const isSimilar = ({ scores }: Found<unknown>): boolean =>
-  scores.size > 0 && scores.values().every((score) => score >= SIMILAR);
 
 export type Search<Item> = {
   /** Does part of the work of the first search, for `count` items. Returns false when it is all done. */

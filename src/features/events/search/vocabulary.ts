@@ -1,3 +1,4 @@
+import { MEANING, NAME, ORGANIZER, PLACE } from './ranks.ts';
 import { hasMeaning } from './understand.ts';
 import { contains, normalize, wordsOf } from './words.ts';
 
@@ -14,15 +15,6 @@ export type Searched = {
   /** Further text, of which no misspelt word is found. */
   text?: string;
 };
-
-/** Where a query was found, best first. Of several words, the one that is found last counts. */
-export const RANKS = ['exact', 'name', 'place', 'organizer', 'meaning', 'similar'] as const;
-export type Rank = (typeof RANKS)[number];
-export const [EXACT, NAME, PLACE, ORGANIZER, MEANING, SIMILAR] = [0, 1, 2, 3, 4, 5];
-export const NO_SCORE: number = Number.POSITIVE_INFINITY;
-
-/** A corrected word is worth less than any other, and keeps the order of its ranks. */
-export const rankOf = (score: number): Rank => RANKS[Math.min(score, SIMILAR)] ?? 'similar';
 
 const equals = (word: string, typed: string) => word === typed;
 const startsWith = (word: string, typed: string) => word.startsWith(typed);
