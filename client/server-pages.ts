@@ -76,10 +76,10 @@ function eventQueryOf(params: URLSearchParams): string | undefined {
   return filter.near === MY_POSITION ? undefined : writeFilter(filter);
 }
 
-/** Whether the filter, or its text, has a place. */
-function hasPlace(params: URLSearchParams): boolean {
+/** Whether the filter has a place, or its text may have one. */
+function mayHavePlace(params: URLSearchParams): boolean {
   const { near, q } = readFilter(params);
-  return !!near || mayNamePlace(q);
+  return !!near || !!q.trim();
 }
 
 /** Searches, places, lengths, dates and exact distances have unlimited values. */
@@ -163,7 +163,7 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
     required: [READS.events],
     optional: [READS.ads, READS.banners],
     queryOf: eventQueryOf,
-    needsPositions: hasPlace,
+    needsPositions: mayHavePlace,
     isCacheable: isBoundedFilter,
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today, updatedAt] = [readFilter(params), dayInStockholm(now), now.getTime()];

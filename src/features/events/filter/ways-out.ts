@@ -120,9 +120,10 @@ function fewerDemands(filter: EventFilter, calendar: Calendar<PublicEvent>): Try
 
 const isPeriod = ({ meanings }: Part) => meanings.some((meaning) => 'period' in meaning);
 
-function labelWithout({ text, meanings }: Part): string {
-  const meaning = meanings.find((one) => !('name' in one));
-  if (!meaning) return `utan ”${text}”`;
+function labelWithout(part: Part): string {
+  const meaning = part.meanings.find((one) => !('name' in one));
+  if (placeOfPart(part, isPlace)) return ANYWHERE;
+  if (!meaning) return `utan ”${part.text}”`;
   if ('period' in meaning) return ELSEWHEN;
   if ('sports' in meaning) return OTHER_SPORTS;
   if ('place' in meaning || 'landskap' in meaning) return ANYWHERE;

@@ -3,11 +3,11 @@ import { formatRange } from '../filter/date-range.ts';
 import { formatLength, formatLengths, type LengthRange, QUICK_LENGTHS } from '../filter/distance.ts';
 import type { Part, PartMeaning, Understood } from './understand.ts';
 
-/** `maj 2027`, `Halvmaraton`, `Nära Uppsala, 100 km`, `Löpning trail`, `”varvet”`. */
-export function labelOfPart({ text, word, meanings }: Part, today: string): string {
+/** `maj 2027`, `Halvmaraton`, `Nära Uppsala, 100 km`, `Löpning trail`, `Göteborg`. */
+export function labelOfPart({ text, meanings }: Part, today: string): string {
   const told = meanings.filter((meaning) => !('name' in meaning));
   const labels = (told.length > 0 ? told : meanings).map((meaning) => labelOfMeaning(meaning, text, today));
-  return labels.length > 0 ? [...new Set(labels)].join(' eller ') : `”${word ? text : ''}”`;
+  return labels.length > 0 ? [...new Set(labels)].join(' eller ') : capitalize(text);
 }
 
 function labelOfMeaning(meaning: PartMeaning, text: string, today: string): string {
