@@ -10,8 +10,7 @@ import {
   landskapChoices,
   sportChoices,
 } from '#src/features/announcements/filter/rules.ts';
-import type { Found } from '#src/features/events/search/find.ts';
-import { isSimilar } from '#src/features/events/search/ranks.ts';
+import { type Found, isSimilar } from '#src/features/events/search/ranks.ts';
 import { LANDSKAP } from '#src/shared/landskap.ts';
 import { SPORTS } from '#src/shared/sports.ts';
 import { writeFilter } from './filter-url.ts';

@@ -1,8 +1,7 @@
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import type { EventFilter } from '#src/features/events/filter/filter.ts';
 import { RADII_KM } from '#src/features/events/filter/place.ts';
-import type { Found } from '#src/features/events/search/find.ts';
-import { NO_SCORE, type Rank, rankOf } from '#src/features/events/search/ranks.ts';
+import { type Found, NO_SCORE, type Rank, rankOf } from '#src/features/events/search/ranks.ts';
 import { formatMonth } from '#src/shared/dates.ts';
 
 /** A part of the list with a heading. */

@@ -11,7 +11,7 @@ import {
   NO_FILTER,
   placeOf,
 } from '#src/features/events/filter/filter.ts';
-import type { Found } from '#src/features/events/search/find.ts';
+import type { Found } from '#src/features/events/search/ranks.ts';
 import type { Understood } from '#src/features/events/search/understand.ts';
 import type { FilterProps } from './props.ts';
 import { useFilter } from './use-filter.ts';

@@ -1,6 +1,6 @@
 import type { PublicEvent } from '../contract.ts';
 import { isUpcoming, lastDay, registrationOf } from '../rules.ts';
-import type { Found } from '../search/find.ts';
+import type { Found } from '../search/ranks.ts';
 import type { SearchedPlace, Understood } from '../search/understand.ts';
 import type { DateRange } from './date-range.ts';
 import { ANY_LENGTH, distanceFilter, type LengthRange } from './distance.ts';

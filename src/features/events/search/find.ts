@@ -1,5 +1,5 @@
 import { hoursOf, kilometresOf, splitDistances, withUnit } from '#src/shared/distances.ts';
-import { EXACT, MEANING, NO_SCORE, PLACE, SIMILAR } from './ranks.ts';
+import { EXACT, type Found, MEANING, NO_SCORE, PLACE, SIMILAR } from './ranks.ts';
 import {
   meaningsOf,
   meantBaseOf,
@@ -10,9 +10,6 @@ import {
 } from './understand.ts';
 import { createVocabulary, type Searched } from './vocabulary.ts';
 import { basesOf, FILLERS, mostSimilar, normalize, wordsOf } from './words.ts';
-
-/** What a query means, and the items that it finds. The lower their score, the better. */
-export type Found<Item> = { understood: Understood; scores: ReadonlyMap<Item, number> };
 
 export type Search<Item> = {
   /** Does part of the work of the first search, for `count` items. Returns false when it is all done. */

@@ -1,4 +1,4 @@
-import type { Found } from './find.ts';
+import type { Understood } from './understand.ts';
 
 /** Where a query was found, best first. Of several words, the one that is found last counts. */
 export const RANKS = ['exact', 'name', 'place', 'organizer', 'meaning', 'similar'] as const;
@@ -8,6 +8,9 @@ export const NO_SCORE: number = Number.POSITIVE_INFINITY;
 
 /** A corrected word is worth less than any other, and keeps the order of its ranks. */
 export const rankOf = (score: number): Rank => RANKS[Math.min(score, SIMILAR)] ?? 'similar';
+
+/** What a query means, and the items that it finds. The lower their score, the better. */
+export type Found<Item> = { understood: Understood; scores: ReadonlyMap<Item, number> };
 
 /** Whether all that was found is only like what was asked for. */
 export const isSimilar = ({ scores }: Found<unknown>): boolean =>
