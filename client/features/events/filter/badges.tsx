@@ -29,7 +29,7 @@ export const FilterBadges = memo(function FilterBadges({
 }: Props) {
   const parts = understoodFilters(understood, today);
   const chosen = activeFilters(parts.length > 0 ? { ...filter, q: '' } : filter, today);
-  const active = [...parts, ...chosen];
+  const active = [...chosen, ...parts];
   const badges = useRef<HTMLUListElement>(null);
   const removedIndex = useRef<number>(undefined);
 
@@ -49,13 +49,13 @@ export const FilterBadges = memo(function FilterBadges({
           <ul ref={badges} aria-label="Aktiva filter">
             {active.map(({ key, label, without }, index) => (
               <li key={key}>
-                {index === 0 && parts.length > 0 && <span className="filter-understood">Tolkat som</span>}
+                {index === chosen.length && <span className="filter-understood">Tolkat som</span>}
                 <Chip
                   label={label}
                   removeLabel={`Ta bort filter ${label}`}
                   // A part of the search is also removed without scripts.
                   removeHref={
-                    index < parts.length ? `?${writeFilter({ ...filter, ...without(filter) })}` : undefined
+                    index >= chosen.length ? `?${writeFilter({ ...filter, ...without(filter) })}` : undefined
                   }
                   onRemove={() => {
                     removedIndex.current = index;

@@ -1,13 +1,6 @@
 import { hoursOf, kilometresOf, splitDistances, withUnit } from '#src/shared/distances.ts';
 import { EXACT, type Found, MEANING, NO_SCORE, PLACE, SIMILAR } from './ranks.ts';
-import {
-  meaningsOf,
-  meantBaseOf,
-  type Part,
-  type PartMeaning,
-  SINGLE_WORDS,
-  type Understood,
-} from './understand.ts';
+import { meaningsOf, type Part, type PartMeaning, SINGLE_WORDS, type Understood } from './understand.ts';
 import { createVocabulary, type Searched } from './vocabulary.ts';
 import { basesOf, FILLERS, mostSimilar, normalize, wordsOf } from './words.ts';
 
@@ -82,15 +75,10 @@ function createSearch<Item>(items: readonly Item[], toSearched: (item: Item) => 
   const testsOfMeanings = (word: string): Test[] =>
     meaningsOf(word).map((meaning) => testOf(meaning, MEANING));
 
-  /** The word as typed, and what it means without its endings. */
-  function testsOfTyped(word: string, hasMeanings: boolean): Test[] {
+  /** The word as typed, and without the s of a genitive. */
+  function testsOfTyped(word: string): Test[] {
     const genitive = /^(.{4,})s$/.exec(word)?.[1];
-    const base = hasMeanings ? undefined : meantBaseOf(word);
-    return [
-      testOfWord(word),
-      ...(genitive ? [testOfWord(genitive)] : []),
-      ...(base ? testsOfMeanings(base) : []),
-    ];
+    return [word, ...(genitive ? [genitive] : [])].map(testOfWord);
   }
 
   /** The words that a word that no race has may be: a part of it, or one that is spelled alike. */
@@ -106,7 +94,7 @@ function createSearch<Item>(items: readonly Item[], toSearched: (item: Item) => 
   function testOfPart({ word, meanings }: Part): Test {
     const tests = meanings.map((meaning) => testOf(meaning, word ? MEANING : EXACT));
     if (!word) return best(tests);
-    const test = best([...tests, ...testsOfTyped(word, meanings.length > 0)]);
+    const test = best([...tests, ...testsOfTyped(word)]);
     if (meanings.length > 0 || findsAny(test)) return test;
     const similar = best(testsOfSimilar(word));
     return (race) => SIMILAR + similar(race);

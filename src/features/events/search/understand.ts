@@ -33,10 +33,15 @@ export type Understood = {
 export type IsPlace = (name: string) => boolean;
 
 const MEANINGS = new Map(SYNONYMS.map(([phrase, ...meanings]) => [normalize(phrase), meanings]));
-export const meaningsOf = (word: string): readonly Meaning[] => MEANINGS.get(word) ?? [];
 export const hasMeaning = (word: string): boolean => MEANINGS.has(word);
-/** What a word means without its endings. */
-export const meantBaseOf = (word: string): string | undefined => basesOf(word).find(hasMeaning);
+
+/** What a phrase means, or a word without its endings. */
+export function meaningsOf(phrase: string): readonly Meaning[] {
+  const known = MEANINGS.get(phrase);
+  if (known || phrase.includes(' ')) return known ?? [];
+  const base = basesOf(phrase).find(hasMeaning);
+  return base ? (MEANINGS.get(base) ?? []) : [];
+}
 export const SINGLE_WORDS: readonly string[] = [...MEANINGS.keys()].filter((phrase) => !phrase.includes(' '));
 
 /** In UTF-16 code units. */
@@ -197,9 +202,8 @@ const radiusAt = (tokens: readonly Token[]) =>
 function phraseAt(tokens: readonly Token[]): Read | undefined {
   return longestAt(tokens, (phrase, count) => {
     const [text, landskap] = [phraseOf(phrase), landskapOfLan(textOf(phrase))];
-    if (!landskap && !hasMeaning(text)) return undefined;
     const meanings = landskap ? [{ landskap }] : meaningsOf(text);
-    return { meanings, count, ...(count === 1 && { word: text }) };
+    return meanings.length > 0 ? { meanings, count, ...(count === 1 && { word: text }) } : undefined;
   });
 }
 
@@ -243,7 +247,7 @@ export const mayNamePlace = (query: string): boolean =>
 
 /** The word that a race must have. Undefined for a part that has a meaning. */
 export const neededWordOf = ({ word, meanings }: Part): string | undefined =>
-  word && meanings.length === 0 && !meantBaseOf(word) ? word : undefined;
+  word && meanings.length === 0 ? word : undefined;
 
 const isPeriod = ({ text, meanings }: Part) =>
   !YEAR.test(text) && meanings.some((meaning) => 'period' in meaning);
