@@ -40,6 +40,9 @@ export function Footer() {
         <span>
           © {year} {clientConfig().site_name}
         </span>
+        <Link className="footer-link footer-contact" to="/contact">
+          Kontakt
+        </Link>
         <Link className="footer-link" to="/privacy">
           Integritetspolicy
         </Link>

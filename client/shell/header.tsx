@@ -3,7 +3,6 @@ import { useRequestedPath } from '#client/platform/navigation/page-router.tsx';
 import { clientConfig } from '#client/platform/page/config.ts';
 import { useLoggedIn, useLoginCheck, useUnreadCount } from '#client/platform/session/login-state.ts';
 import { cx } from '#client/ui/class-names.ts';
-import { Hyphenated } from '#client/ui/hyphenated.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { HeaderMember } from './header-member.tsx';
 import { Logo } from './logo.tsx';
@@ -51,25 +50,5 @@ export function Header({ preload }: { preload: (path: string) => void }) {
         {member && <HeaderMember name={member.full_name} unread={unread} />}
       </div>
     </header>
-  );
-}
-
-export function TabBar() {
-  const path = useRequestedPath();
-  const withFilter = useFilterLink();
-  return (
-    <nav className="tabs" aria-label="Huvudmeny">
-      {NAVIGATION.map(({ to, label, icon: Icon, isCurrent }) => (
-        <Link
-          key={to}
-          to={withFilter(to)}
-          className="tab"
-          aria-current={isCurrent(path) ? 'page' : undefined}
-        >
-          <Icon size={24} strokeWidth={1.8} aria-hidden="true" />
-          <Hyphenated text={label} />
-        </Link>
-      ))}
-    </nav>
   );
 }

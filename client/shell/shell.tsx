@@ -6,9 +6,10 @@ import { resetFailedComponents } from '#client/platform/navigation/lazy-componen
 import { cx } from '#client/ui/class-names.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
-import { Header, TabBar } from './header.tsx';
+import { Header } from './header.tsx';
 import { PagePlaceholder } from './page-placeholder.tsx';
 import { PageProgress } from './page-progress.tsx';
+import { TabBar } from './tab-bar.tsx';
 import { usePageChange } from './use-page-change.ts';
 
 const isPortal = (path: string) => path.startsWith('/admin/dashboard');

@@ -70,7 +70,8 @@ describe('a member on a phone', () => {
     await toast(page, 'Inloggning lyckades! Omdirigerar...');
     await waitForPath(page, '/marketplace');
     await page.getByText('Välkommen, Cecilia').waitFor();
-    await page.getByRole('banner').getByRole('button', { name: 'Logga ut' }).click();
+    await page.getByRole('button', { name: 'Jag' }).click();
+    await page.getByRole('button', { name: 'Logga ut' }).click();
     await toast(page, 'Du har loggats ut');
     const storedKeys = await page.evaluate(() => Object.keys(localStorage));
     expect(storedKeys.filter((key) => key !== 'market_info_seen')).toEqual([]);
@@ -109,10 +110,10 @@ describe('a member on a phone', () => {
   });
 });
 
-test('the header with a long member name fits from 320 to 1280 px and has targets of 44 px', async () => {
+test('the header with a long member name fits from 1010 to 1280 px and has targets of 44 px', async () => {
   const full_name = 'Maria Magdalena Johansson-Lindqvist af Petersens';
   const email = await newMember(site, { email: 'maria@example.se', full_name });
-  const { page, finish } = await site.visit('/contact', { size: 'phone', reducedMotion: 'reduce' });
+  const { page, finish } = await site.visit('/contact', { reducedMotion: 'reduce' });
   const { body } = await site.api<{ access_token: string; user: object }>('POST /marketplace/login', {
     body: { email, password: PASSWORD },
   });
@@ -123,12 +124,11 @@ test('the header with a long member name fits from 320 to 1280 px and has target
   await page.reload();
   const header = page.getByRole('banner');
   await header.getByRole('link', { name: full_name }).waitFor();
-  for (const width of [320, 390, 1010, 1280]) {
+  for (const width of [1010, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    const headerHeight = width < 1000 ? 56 : 68;
     await page.waitForFunction(
-      (height) => document.querySelector<HTMLElement>('.header-row')?.offsetHeight === height,
-      headerHeight,
+      () => document.querySelector<HTMLElement>('.header-row')?.offsetHeight === 68,
+      undefined,
       { timeout: 3000 },
     );
     await untilSettled(page);

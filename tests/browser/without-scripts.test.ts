@@ -38,6 +38,23 @@ describe.each(sizes)('without scripts at %s size', (size) => {
   });
 });
 
+test('without scripts the tab bar fits 320 px, and its menu opens', async () => {
+  const { page, finish } = await visitWithoutScripts(site, '/map', 'phone');
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.getByRole('button', { name: 'Jag' }).click();
+  await page.getByRole('link', { name: 'Logga in' }).waitFor();
+  const targets = await page.locator('.tab, .me-menu > a').evaluateAll((all) =>
+    (all as HTMLElement[]).map(({ offsetHeight, scrollWidth, clientWidth }) => ({
+      isHigh: offsetHeight >= 44,
+      fits: scrollWidth <= clientWidth,
+    })),
+  );
+  expect(targets).toEqual(targets.map(() => ({ isHigh: true, fits: true })));
+  await page.getByRole('link', { name: 'Kontakt' }).click();
+  await page.waitForURL('**/contact');
+  await finish();
+});
+
 test.each([
   ['/privacy', 'Beslut och invändningar'],
   ['/rules', 'Så beslutar vi'],

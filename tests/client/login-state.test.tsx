@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { AppError } from '#src/shared/errors.ts';
 import { freshPage, place } from '#tests/support/client.tsx';
 import { logIn, logOutQuietly, ownAccount } from '#tests/support/member.ts';
@@ -59,6 +59,21 @@ describe('the login state in the header', () => {
       '/marketplace/inbox',
     );
     // Lets the pending requests finish within this test.
+    await act(() => Bun.sleep(20));
+  });
+
+  test('has its pages, its unread messages and "Logga ut" in the menu of the tab bar', async () => {
+    logIn();
+    openShell('/a', { [UNREAD]: { unread_count: 2 } });
+    const menu = within(screen.getByText('Mer').parentElement as HTMLElement);
+    const inbox = await menu.findByRole('link', { name: 'Meddelanden 2 olästa' });
+    expect(inbox.getAttribute('href')).toBe('/marketplace/inbox');
+    expect(menu.getByRole('link', { name: 'Min profil' }).getAttribute('href')).toBe('/marketplace/profile');
+    expect(menu.queryByRole('link', { name: 'Logga in' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Jag 2 olästa' })).toBeTruthy();
+    fireEvent.click(menu.getByRole('button', { name: 'Logga ut' }));
+    expect(storedSession()).toEqual([null, null]);
+    menu.getByRole('link', { name: 'Logga in' });
     await act(() => Bun.sleep(20));
   });
 

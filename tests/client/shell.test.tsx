@@ -26,6 +26,38 @@ const openShell = (path: string) =>
 
 const header = () => within(screen.getByRole('banner'));
 
+describe('the tab bar', () => {
+  const tabBar = () => within(screen.getAllByRole('navigation', { name: 'Huvudmeny' }).at(-1) as HTMLElement);
+
+  test.each([
+    ['/map', 'Karta'],
+    ['/marketplace', 'Marknad'],
+    ['/marketplace/annons/SP-0001', 'Marknad'],
+    ['/marketplace/login', 'Jag'],
+  ])('on %s marks %s', async (path, label) => {
+    openShell(path);
+    const tabs = [...document.querySelectorAll('.tab')];
+    expect(tabs.map((tab) => tab.textContent)).toEqual(['Kalender', 'Karta', 'Marknad', 'Föreslå', 'Jag']);
+    expect(tabs.filter((tab) => tab.hasAttribute('aria-current')).map((tab) => tab.textContent)).toEqual([
+      label,
+    ]);
+    await screen.findByRole('heading', { level: 1 });
+  });
+
+  test('has the pages of visitors that are not tabs in its menu', async () => {
+    openShell('/finns-inte');
+    const menu = within(tabBar().getByText('Mer').parentElement as HTMLElement);
+    expect(menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Logga in', '/marketplace/login'],
+      ['Registrera dig', '/marketplace/register'],
+      ['Kontakt', '/contact'],
+      ['Regler', '/rules'],
+      ['Integritetspolicy', '/privacy'],
+    ]);
+    await screen.findByText('Sidan finns inte');
+  });
+});
+
 describe('the public header and footer', () => {
   test('have five links, and mark none as current on an unknown page', async () => {
     openShell('/finns-inte');
