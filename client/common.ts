@@ -9,6 +9,7 @@ import './features/announcements/ad-event-state.tsx';
 import './features/announcements/usual-prices.tsx';
 import './features/conversations/selection.ts';
 import './features/events/card/event-card.tsx';
+import './features/events/follow/follow-button.tsx';
 import './platform/navigation/title.ts';
 import './platform/navigation/use-typed-text.ts';
 import './platform/navigation/use-url-state.ts';

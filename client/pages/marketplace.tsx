@@ -123,7 +123,7 @@ function Market({ view, filter, appliedFilter, understood, onFilter, viewerId, c
         <p className="ad-filter-total" role="status" ref={totalRef} tabIndex={-1}>
           {ads ? `Visar ${formatCount(shown)} av ${formatCount(all)} annonser` : '\u00a0'}
         </p>
-        {shown > 0 && <WatchAds view={view} filter={appliedFilter} kind="link" />}
+        {shown > 0 && <WatchAds view={view} filter={appliedFilter} />}
       </AdFilter>
       <UnderstoodParts
         understood={understood}

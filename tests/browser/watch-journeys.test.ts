@@ -23,9 +23,12 @@ test.each(sizes)(
     await makeEvent(site.db, { event_name: 'Skånerundan', event_date: '2027-06-05', landskap: 'Skåne' });
     await matchChanges(site.context);
     const calendar = await site.visit('/?landskap=Skåne', { size });
-    await tabTo(calendar.page, /^Bevaka$/);
+    await tabTo(calendar.page, /^Följ$/);
     await calendar.page.keyboard.press('Enter');
-    await calendar.page.getByRole('dialog', { name: 'Bevaka' }).getByText('Lopp i Skåne').waitFor();
+    await calendar.page.getByRole('dialog', { name: 'Följ' }).waitFor();
+    await tabTo(calendar.page, /^Mejla mig$/);
+    await calendar.page.keyboard.press('Enter');
+    await calendar.page.getByRole('dialog', { name: 'Mejla mig' }).getByText('Lopp i Skåne').waitFor();
     await tabTo(calendar.page, /^cadence$/);
     await calendar.page.keyboard.press('ArrowUp');
     await tabTo(calendar.page, /^email$/);
@@ -65,9 +68,12 @@ test.each(sizes)(
     await assignMissingSeries(site.context);
     const { body } = await site.api<{ url: string }>(`GET /events/${event.id}`);
     const { page, finish } = await site.visit(body.url, { size, prepare: asMember(member) });
-    await tabTo(page, /^Bevaka$/);
+    await tabTo(page, /^Följ$/);
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Bevaka' });
+    await page.getByRole('dialog', { name: 'Följ' }).waitFor();
+    await tabTo(page, /^Mejla mig$/);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Mejla mig' });
     await dialog.getByText(member.email).waitFor();
     await tabTo(page, /^kind$/);
     await page.keyboard.press('ArrowDown');
@@ -76,7 +82,7 @@ test.each(sizes)(
     await tabTo(page, /^price$/);
     await page.keyboard.type('900');
     await page.keyboard.press('Enter');
-    await toast(page, 'Du bevakar nu Säljes');
+    await toast(page, `Du följer nu Majloppet ${size} (säljes, högst 900`);
     await dialog.waitFor({ state: 'detached' });
 
     await matchChanges(site.context);

@@ -100,7 +100,7 @@ test.each(sizes)(
     await page.getByRole('dialog', { name: 'Avsluta alla bevakningar?' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Du bevakar ingenting.' }).waitFor();
+    await page.getByRole('heading', { name: 'Du följer ingenting.' }).waitFor();
     expect(await axeInBothSchemes(page)).toEqual([]);
     expect(await watchesOf(email)).toEqual([]);
     await finish();
@@ -182,7 +182,7 @@ test('opening each link of the mails twice, with scripts too, changes nothing', 
     for (const method of ['GET', 'HEAD']) expect((await fetch(site.url + path, { method })).status).toBe(200);
     await page.goto(site.url + path);
     await page
-      .getByRole('button', { name: /^(Bekräfta|Avsluta|Stäng av|Fortsätt bevaka)/ })
+      .getByRole('button', { name: /^(Bekräfta|Avsluta|Stäng av|Fortsätt följa)/ })
       .first()
       .waitFor();
   }

@@ -50,7 +50,7 @@ test('without scripts the tab bar fits 320 px, and its menu opens', async () => 
     })),
   );
   expect(targets).toEqual(targets.map(() => ({ isHigh: true, fits: true })));
-  await page.getByRole('link', { name: 'Kontakt' }).click();
+  await page.locator('.me-menu').getByRole('link', { name: 'Kontakt' }).click();
   await page.waitForURL('**/contact');
   await finish();
 });

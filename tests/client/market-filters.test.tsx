@@ -200,25 +200,30 @@ describe('the button to watch ads', () => {
   }
   const chosen = () => control('kind').form?.querySelector<HTMLInputElement>('[name="kind"]:checked')?.value;
 
+  async function chooseMails() {
+    await userEvent.click(await screen.findByRole('button', { name: 'Följ' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Mejla mig' }));
+    await screen.findByRole('dialog', { name: 'Mejla mig' });
+  }
+
   test('watches the chosen event, with type and price of the filter', async () => {
     await open(`event=${event.id}&max_price=900`);
-    await userEvent.click(await screen.findByRole('button', { name: 'Bevaka' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Bevaka' });
+    await chooseMails();
+    const dialog = screen.getByRole('dialog', { name: 'Mejla mig' });
     expect(dialog.textContent).toContain('Vasaloppet');
     expect([chosen(), control('price').value]).toEqual(['market_sale', '900']);
   });
 
   test('watches the only event that a search finds', async () => {
     await open('q=vasaloppet&type=wanted');
-    await userEvent.click(await screen.findByRole('button', { name: 'Bevaka' }));
-    await screen.findByRole('dialog', { name: 'Bevaka' });
+    await chooseMails();
     expect(chosen()).toBe('market_wanted');
   });
 
   test('is not shown for ads of several events', async () => {
     const calls = await open('type=sale');
     expect(calls.filter(({ procedure }) => procedure === 'public.events.get')).toEqual([]);
-    expect(screen.queryByRole('button', { name: 'Bevaka' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Följ' })).toBeNull();
   });
 
   test('offers to tell of the first ad of an event', async () => {

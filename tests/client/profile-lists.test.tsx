@@ -55,7 +55,7 @@ describe('"Mina bevakningar"', () => {
     await screen.findByText('Bevakningarna kunde inte visas. Kontrollera din anslutning.');
     answers[WATCHES] = { watches: [], paused_until: null };
     await userEvent.click(panel().getByRole('button', { name: 'Försök igen' }));
-    await panel().findByText(/^Du bevakar ingenting\./);
+    await panel().findByText(/^Du följer ingenting\./);
     expect(panel().getByRole('link', { name: 'kalendern' }).getAttribute('href')).toBe('/');
   });
 

@@ -60,17 +60,18 @@ const namesIn = async (heading: string) => {
 };
 
 describe('the page of a race', () => {
-  test('offers to watch the race', async () => {
+  test('offers mails about the race', async () => {
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Bevaka' }));
-    expect((await screen.findByRole('dialog', { name: 'Bevaka' })).textContent).toContain('Vasaloppet');
+    await userEvent.click(await screen.findByRole('button', { name: 'Följ' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Mejla mig' }));
+    expect((await screen.findByRole('dialog', { name: 'Mejla mig' })).textContent).toContain('Vasaloppet');
     expect(screen.getByLabelText<HTMLInputElement>('Ändringar och anmälan').checked).toBe(true);
   });
 
   test('offers to tell of the first ad', async () => {
     open('/lopp/vasaloppet/2028');
     await userEvent.click(await screen.findByRole('button', { name: 'Säg till när det kommer en' }));
-    await screen.findByRole('dialog', { name: 'Bevaka' });
+    await screen.findByRole('dialog', { name: 'Mejla mig' });
     expect(screen.getByLabelText<HTMLInputElement>('Platser som säljs').checked).toBe(true);
   });
 

@@ -30,18 +30,19 @@ async function openFor({ answer = CONFIRM, event: part = {}, kind }: Options = {
     series_id: SERIES,
     ...part,
   });
-  const { calls } = show(<WatchEventButton watched={{ event, ...(kind && { kind }) }} />, {
+  const { calls } = show(<WatchEventButton watched={{ event, ...(kind && { kind }) }} text="Mejla mig" />, {
     answers: { [CREATE]: answer, 'marketplace.accounts.me': { ...ANNA, email: 'anna@example.se' } },
   });
   await userEvent.click(opener());
-  await screen.findByRole('dialog', { name: 'Bevaka' });
+  await screen.findByRole('dialog', { name: 'Mejla mig' });
   return {
     event,
     sent: () => calls.filter(({ procedure }) => procedure === CREATE),
   };
 }
-const opener = () => screen.getAllByRole('button', { name: 'Bevaka' })[0] as HTMLElement;
-const send = () => userEvent.click(screen.getAllByRole('button', { name: 'Bevaka' }).at(-1) as HTMLElement);
+const opener = () => screen.getAllByRole('button', { name: 'Mejla mig' })[0] as HTMLElement;
+const send = () =>
+  userEvent.click(screen.getAllByRole('button', { name: 'Mejla mig' }).at(-1) as HTMLElement);
 const choose = (label: string) => userEvent.click(screen.getByLabelText(label));
 const NOTHING_MORE = {
   query: null,
@@ -94,11 +95,11 @@ describe('the dialog to watch an event', () => {
   test('watches at once for a member, at the address of the account', async () => {
     storeSession('token', ANNA);
     const watch = { id: 'w' };
-    const { sent } = await openFor({ answer: { message: 'Du bevakar nu Vasaloppet.', watch } });
+    const { sent } = await openFor({ answer: { message: 'Du följer nu Vasaloppet.', watch } });
     await screen.findByText('anna@example.se');
     expect(screen.queryByLabelText(/^E-post/)).toBeNull();
     await send();
-    await toastSaying('Du bevakar nu Vasaloppet.');
+    await toastSaying('Du följer nu Vasaloppet.');
     expect(sent()[0]).toMatchObject({ bearer: 'token', input: { kind: 'event', email: null } });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -208,7 +209,7 @@ describe('what there is to watch', () => {
 
   test('is nothing after a race without series', () => {
     const event = eventOf({ id: 'e', event_date: '2026-03-01', series_id: null });
-    show(<WatchEventButton watched={{ event }} />);
+    show(<WatchEventButton watched={{ event }} text="Mejla mig" />);
     expect(screen.queryByRole('button')).toBeNull();
   });
 });
@@ -228,12 +229,15 @@ describe('the calendar', () => {
     await screen.findAllByText(/evenemang av 1/);
     return () => calls.find(({ procedure }) => procedure === CREATE)?.input;
   }
-  const buttons = () => screen.queryAllByRole('button', { name: 'Bevaka' });
+  async function openDialog() {
+    await userEvent.click(screen.getAllByRole('button', { name: 'Följ' })[0] as HTMLElement);
+    await userEvent.click(await screen.findByRole('button', { name: 'Mejla mig' }));
+    return screen.findByRole('dialog', { name: 'Mejla mig' });
+  }
 
   test('offers to watch a selection, once a day', async () => {
     const input = await open('/?landskap=Dalarna&date=all&sort=name');
-    await userEvent.click(buttons()[0] as HTMLElement);
-    const dialog = await screen.findByRole('dialog', { name: 'Bevaka' });
+    const dialog = await openDialog();
     expect(dialog.textContent).toContain('Lopp i DalarnaNya, flyttade och inställda lopp.');
     await fill({ email: 'karin@example.se' });
     await send();
@@ -242,17 +246,16 @@ describe('the calendar', () => {
     );
   });
 
-  test('does not offer it without a selection, or for a period that is over', async () => {
-    await open('/');
-    expect(buttons()).toEqual([]);
+  test('does not offer it for a period that is over', async () => {
     await open('/?from=2026-06-01&to=2026-06-30&date=all');
-    expect(buttons()).toEqual([]);
+    await userEvent.click(screen.getAllByRole('button', { name: 'Följ' })[0] as HTMLElement);
+    await screen.findByRole('dialog', { name: 'Följ' });
+    expect(screen.queryByRole('button', { name: 'Mejla mig' })).toBeNull();
   });
 
   test('never watches the visitor’s own position, and says so', async () => {
     await open('/?near=mig&within=30&landskap=Dalarna');
-    await userEvent.click(buttons()[0] as HTMLElement);
-    const dialog = await screen.findByRole('dialog', { name: 'Bevaka' });
+    const dialog = await openDialog();
     expect(dialog.textContent).toContain('Din position följer inte med.');
     expect(dialog.textContent).not.toContain('Nära mig');
   });
@@ -260,12 +263,12 @@ describe('the calendar', () => {
   test('offers to tell when nothing matches', async () => {
     await open('/?landskap=Sk%C3%A5ne');
     await userEvent.click(await screen.findByRole('button', { name: 'Säg till mig' }));
-    expect((await screen.findByRole('dialog', { name: 'Bevaka' })).textContent).toContain('Lopp i Skåne');
+    expect((await screen.findByRole('dialog', { name: 'Mejla mig' })).textContent).toContain('Lopp i Skåne');
   });
 
   test('offers to watch the race of a card', async () => {
     await open('/');
     await userEvent.click(screen.getByRole('button', { name: 'Bevaka Loppet vasa' }));
-    expect((await screen.findByRole('dialog', { name: 'Bevaka' })).textContent).toContain('Loppet vasa');
+    expect((await screen.findByRole('dialog', { name: 'Mejla mig' })).textContent).toContain('Loppet vasa');
   });
 });

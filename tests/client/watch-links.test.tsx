@@ -49,7 +49,7 @@ describe('the page that confirms a watch', () => {
     await userEvent.dblClick(press);
     await heading('Bevakningen är igång');
     expect(linkTo('Vasaloppet')).toBe('/lopp/vasaloppet/2027');
-    expect(screen.getByText('Vi mejlar: direkt.')).toBeTruthy();
+    expect(screen.getByText('Vi mejlar direkt.')).toBeTruthy();
     expect(linkTo('Dina bevakningar')).toBe('/bevakning/alla');
     expect(calls.map(({ input }) => input)).toEqual([{ token: 'hemlig' }]);
   });

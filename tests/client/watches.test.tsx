@@ -54,7 +54,7 @@ describe('the page of all watches', () => {
     expect(race.getByText('Ändringar och anmälan')).toBeTruthy();
     expect((await row('Löpning i Skåne')).getByText('Nya, flyttade och inställda lopp')).toBeTruthy();
     expect(screen.getByText('Mejlen går till v***@exempel.se.')).toBeTruthy();
-    expect(screen.queryByText('Vill du fortsätta bevaka?')).toBeNull();
+    expect(screen.queryByText('Vill du fortsätta följa?')).toBeNull();
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('hemlig');
   });
 
@@ -127,9 +127,9 @@ describe('the page of all watches', () => {
     expect((await row('Löpning i Skåne')).getByText('Avslutas snart')).toBeTruthy();
     expect((await row('Vasaloppet')).queryByText('Avslutas snart')).toBeNull();
     page.answers[call('list')] = listOf();
-    await press('Fortsätt bevaka');
+    await press('Fortsätt följa');
     await toastSaying('Bevakningarna fortsätter');
-    await waitFor(() => expect(screen.queryByText('Vill du fortsätta bevaka?')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Vill du fortsätta följa?')).toBeNull());
     expect(page.sent('renew')).toEqual([{ token: 'hemlig' }]);
   });
 
@@ -139,7 +139,7 @@ describe('the page of all watches', () => {
     await press('Avsluta alla');
     page.answers[call('list')] = listOf({ watches: [] });
     await confirmIn('Avsluta alla bevakningar?', 'Avsluta alla');
-    await screen.findByText('Du bevakar ingenting.');
+    await screen.findByText('Du följer ingenting.');
     expect(screen.getByRole('link', { name: 'Till kalendern' }).getAttribute('href')).toBe('/');
     expect(page.sent('removeAll')).toEqual([{ token: 'hemlig' }]);
   });

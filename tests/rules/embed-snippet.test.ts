@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { embedSnippet } from '#client/features/events/subscribe/embed-snippet.ts';
+import { embedSnippet } from '#client/features/events/follow/embed-snippet.ts';
 import { NO_FILTER } from '#src/features/events/filter/filter.ts';
 import { writeFilter } from '#src/features/events/filter/url.ts';
 
@@ -25,14 +25,14 @@ const origin = 'https://lopp.example';
 
 test('the snippet loads the script with the selection, and links to the calendar without scripts', async () => {
   const query = writeFilter({ ...NO_FILTER, sport: 'Löpning', landskap: 'Skåne' });
-  expect(await elementsOf(embedSnippet({ origin, query, theme: 'dark' }))).toEqual({
+  expect(await elementsOf(embedSnippet({ query }, { origin, theme: 'dark' }))).toEqual({
     script: { async: '', src: `${origin}/embed.js`, 'data-lopp': query, 'data-theme': 'dark' },
     a: { href: `${origin}/?${query}` },
   });
 });
 
 test('the snippet has no theme for the visitor’s own preference, and no query for the whole calendar', () => {
-  expect(embedSnippet({ origin, query: '' })).toBe(
+  expect(embedSnippet({ query: '' }, { origin })).toBe(
     `<script async src="${origin}/embed.js" data-lopp=""></script>\n` +
       `<noscript><a href="${origin}">Se loppen i kalendern</a></noscript>`,
   );
@@ -41,7 +41,7 @@ test('the snippet has no theme for the visitor’s own preference, and no query 
 test.each([`"><script>alert(1)</script>`, `q=a&lt;b&landskap=x`, `'onload=x`, '<!--'])(
   'the snippet keeps the query %s inside its attributes',
   async (query) => {
-    const { script, a, ...others } = await elementsOf(embedSnippet({ origin, query }));
+    const { script, a, ...others } = await elementsOf(embedSnippet({ query }, { origin }));
     expect([script?.['data-lopp'], a?.href]).toEqual([query, `${origin}/?${query}`]);
     expect(Object.keys({ ...script, ...a })).toEqual(['async', 'src', 'data-lopp', 'href']);
     expect(others).toEqual({});

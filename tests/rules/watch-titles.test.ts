@@ -23,15 +23,22 @@ const sale = (distance: string): WatchTarget => ({
 test.each([
   [search('sport=Löpning&landskap=Skåne&q=malmö'), 'Löpning i Skåne, ”malmö”'],
   [search('near=55.6,13.0&within=50'), 'Lopp, Nära vald plats, 50 km'],
-  [sale('90 km'), 'Säljes: Vasaloppet 90 km'],
+  [sale('90 km'), 'Vasaloppet 90 km (säljes)'],
 ])('a usual title is mailed to an address that a stranger may have typed', (target, title) => {
   expect(titleOf(target, 'Vasaloppet', TODAY)).toBe(title);
   expect(titleForStranger(target, 'Vasaloppet', TODAY)).toBe(title);
 });
 
+test('the title of ads has their prices and no colon, which the subject of a mail has before it', () => {
+  const target = { ...sale(''), min_price: 100, max_price: 500 };
+  expect(titleOf(target, 'Vasaloppet', TODAY)).toBe(
+    'Vasaloppet (säljes, minst 100\u00a0SEK, högst 500\u00a0SEK)',
+  );
+});
+
 test('the title of a series says that its next date is watched, unlike that of an event', () => {
   const series: WatchTarget = { ...NONE, kind: 'series', series_id: Bun.randomUUIDv7() };
-  expect(titleOf(series, 'Vasaloppet', TODAY)).toBe('Nästa års datum: Vasaloppet');
+  expect(titleOf(series, 'Vasaloppet', TODAY)).toBe('Vasaloppet (nästa års datum)');
   expect(titleOf({ ...NONE, kind: 'event' }, 'Vasaloppet', TODAY)).toBe('Vasaloppet');
 });
 

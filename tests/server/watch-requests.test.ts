@@ -40,7 +40,7 @@ describe('confirmation mails', () => {
     await driver.watchAs(EMAIL, SEARCH);
     const { body } = await create('rest', { ...SEARCH, email: EMAIL });
     const [mail] = await requestMails();
-    expect([body.watch, mail?.subject]).toEqual([null, 'Du bevakar redan: Lopp i Dalarna']);
+    expect([body.watch, mail?.subject]).toEqual([null, 'Du följer redan Lopp i Dalarna']);
     const list = await app.api<WatchesByLink>(`GET /watches/${tokenIn(mail?.button.url)}`);
     expect(list.body.watches).toHaveLength(1);
   });

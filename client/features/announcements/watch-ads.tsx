@@ -1,6 +1,6 @@
+import { FollowButton } from '#client/features/events/follow/follow-button.tsx';
 import { WatchEventButton } from '#client/features/events/watch/watch-event-button.tsx';
 import { trpc } from '#client/platform/api/trpc.ts';
-import type { ButtonProps } from '#client/ui/button.tsx';
 import type { AnnouncementFilter } from '#src/features/announcements/filter/rules.ts';
 import type { MarketView } from './market-view.ts';
 
@@ -14,18 +14,21 @@ function eventIdOf({ ads, shown }: MarketView, filter: AnnouncementFilter): stri
   return ids.size === 1 ? (ads[0]?.event_id ?? undefined) : undefined;
 }
 
-type Props = Pick<ButtonProps, 'kind'> & { view: MarketView; filter: AnnouncementFilter; text?: string };
+type Props = { view: MarketView; filter: AnnouncementFilter; text?: string };
 
-/** Nothing unless the filter is about one event. */
-export function WatchAds({ view, filter, ...look }: Props) {
+/**
+ * The ways to follow the race of the ads, or with a `text` a button that watches for ads. Nothing unless the filter is
+ * about one event.
+ */
+export function WatchAds({ view, filter, text }: Props) {
   const id = eventIdOf(view, filter);
   const event = trpc.public.events.get.useQuery({ id: id ?? '' }, { enabled: id !== undefined }).data;
   if (!event) return null;
   const kind = filter.type === 'wanted' ? 'market_wanted' : 'market_sale';
-  return (
-    <WatchEventButton
-      watched={{ event, kind, max_price: kind === 'market_sale' ? filter.max_price : null }}
-      {...look}
-    />
+  const watched = { event, kind, max_price: kind === 'market_sale' ? filter.max_price : null } as const;
+  return text ? (
+    <WatchEventButton watched={watched} text={text} />
+  ) : (
+    <FollowButton followed={watched} kind="link" />
   );
 }

@@ -30,7 +30,7 @@ export function ConfirmView({ confirmation }: Props) {
   if (code === 'watch.link_invalid')
     return (
       <InvalidLink
-        advice={`Länken gäller i ${REQUEST_DAYS} dagar. Välj ”Bevaka” på webbplatsen igen, så får du en ny.`}
+        advice={`Länken gäller i ${REQUEST_DAYS} dagar. Välj ”Följ” på webbplatsen igen, så får du en ny.`}
       />
     );
   if (FINAL.includes(code))
@@ -43,8 +43,8 @@ export function ConfirmView({ confirmation }: Props) {
   return (
     <>
       <p>
-        Vad du bevakar står i mejlet. När du har bekräftat mejlar vi när det händer något. Du kan ändra, pausa
-        och avsluta när du vill, med en länk i varje mejl.
+        Ett tryck till, så mejlar vi när det händer något. Du kan ändra, pausa och avsluta när du vill, med en
+        länk i varje mejl.
       </p>
       {!!error && <Alert>{errorMessage(error, FAILED.confirmWatch)}</Alert>}
       {code === 'watch.too_many' && (
@@ -65,7 +65,7 @@ function Confirmed({ confirmed: { watch, manage_token } }: { confirmed: WatchCon
     <>
       <div className="watch-box" role="status" ref={note} tabIndex={-1}>
         <WatchName watch={watch} />
-        <p>Vi mejlar: {CADENCE_LABELS[watch.cadence].toLowerCase()}.</p>
+        <p>Vi mejlar {CADENCE_LABELS[watch.cadence].toLowerCase()}.</p>
       </div>
       <ButtonLink kind="primary" large wide to={watchesPath(manage_token)}>
         Dina bevakningar

@@ -41,8 +41,8 @@ function Manage({ token, list, calls, onErased }: Props) {
       {isEmpty ? (
         <EmptyState
           story="start"
-          title="Du bevakar ingenting."
-          text="Hitta ett lopp i kalendern och välj ”Bevaka”."
+          title="Du följer ingenting."
+          text="Hitta ett lopp i kalendern och välj ”Följ”."
           action={<ButtonLink to="/">Till kalendern</ButtonLink>}
         />
       ) : (
@@ -99,12 +99,12 @@ function Renewal({ token, calls: { show, refetch } }: { token: string; calls: Wa
     <section className="watch-renewal" aria-labelledby="fortsatt-bevaka">
       <div>
         <h2 className="type-card" id="fortsatt-bevaka">
-          Vill du fortsätta bevaka?
+          Vill du fortsätta följa?
         </h2>
         <p>Vi frågar en gång om året. Utan svar avslutas de bevakningar som är märkta ”Avslutas snart”.</p>
       </div>
       <Button kind="primary" busy={renewal.isPending} onClick={() => renewal.start(undefined)}>
-        Fortsätt bevaka
+        Fortsätt följa
       </Button>
     </section>
   );

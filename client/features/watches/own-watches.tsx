@@ -42,11 +42,11 @@ export function OwnWatches({ children }: { children: ReactNode }) {
       )}
       {query.data && watches.length === 0 && (
         <p className="watch-note">
-          Du bevakar ingenting. Hitta ett lopp i{' '}
+          Du följer ingenting. Hitta ett lopp i{' '}
           <Link className="text-link" to="/">
             kalendern
           </Link>{' '}
-          och välj ”Bevaka”.
+          och välj ”Följ”.
         </p>
       )}
       {watches.length > 0 && (

@@ -64,7 +64,7 @@ export type WatchInput = v.InferOutput<typeof WatchInput>;
 export const Watch = v.object({
   id: v.string(),
   kind: v.picklist(WATCH_KINDS),
-  /** Such as `Löpning i Skåne` or `Säljes: Vasaloppet 90 km`. */
+  /** Such as `Löpning i Skåne` or `Vasaloppet 90 km (säljes)`. */
   title: v.string(),
   /** The path of the page that shows what is watched. */
   url: v.string(),

@@ -8,7 +8,7 @@ export const WATCH_ERRORS = {
   ],
   'watch.target': [
     400,
-    'Välj vad du vill bevaka.',
+    'Välj vad du vill följa.',
     'What to watch is missing, unknown, or does not fit the kind.',
   ],
   'watch.cadence': [400, 'Välj hur ofta du vill få mejl.', 'The cadence is missing or unknown.'],
@@ -29,12 +29,12 @@ export const WATCH_ERRORS = {
   ],
   'watch.query_too_long': [
     400,
-    'Urvalet är för stort att bevaka. Ta bort något filter.',
+    'Urvalet är för stort att följa. Ta bort något filter.',
     'The query is longer than 1,000 characters.',
   ],
   'watch.over': [
     409,
-    'Det finns inget kvar att bevaka: loppet eller perioden är över.',
+    'Det finns inget kvar att följa: loppet eller perioden är över.',
     'The race was run or was postponed more than a year ago, or the period is over.',
   ],
   'watch.too_many': [

@@ -21,7 +21,7 @@ import { ALERTS, ANSWER_DAYS, CADENCE_LABELS, isMailTime, MAIL_PAUSE_MS, nextMai
 import { watchOf } from './service.ts';
 import * as store from './store.ts';
 
-const NOT_YOU = 'Var det inte du? Då kan du bortse från mejlet. Ingenting bevakas.';
+const NOT_YOU = 'Var det inte du? Då kan du bortse från mejlet. Du får inga fler.';
 
 const pageUrl = (siteUrl: string, token: string) => `${siteUrl}/bevakning/${token}`;
 
@@ -47,15 +47,15 @@ function confirmationOf(ctx: MailContext, email: string, request: RequestForMail
   const { title, cadence, token, lastDay, manageToken } = request;
   const facts = [
     { label: 'Bevakning', value: title },
-    { label: 'Mejl', value: CADENCE_LABELS[cadence] },
+    { label: 'Hur ofta', value: CADENCE_LABELS[cadence] },
   ];
   if (manageToken)
     return {
       to: email,
       name: '',
-      subject: `Du bevakar redan: ${title}`,
+      subject: `Du följer redan ${title}`,
       preheader: 'Du behöver inte göra något.',
-      paragraphs: ['Du bevakar redan det här. Du behöver inte göra något.'],
+      paragraphs: ['Du följer redan det här. Du behöver inte göra något.'],
       facts: facts.slice(0, 1),
       button: { label: 'Dina bevakningar', url: pageUrl(ctx.siteUrl, manageToken) },
       notes: ['Du får mejlet för att någon har fyllit i din adress på webbplatsen.'],
@@ -65,7 +65,7 @@ function confirmationOf(ctx: MailContext, email: string, request: RequestForMail
     name: '',
     subject: `Bekräfta bevakningen: ${title}`,
     preheader: 'Bekräfta så mejlar vi när det händer något.',
-    paragraphs: ['Vill du bevaka det här? Bekräfta på sidan som knappen leder till.'],
+    paragraphs: ['Vill du få mejl om det här? Bekräfta på sidan som knappen leder till.'],
     facts,
     button: { label: 'Bekräfta bevakningen', url: `${ctx.siteUrl}/bevakning/bekrafta/${token}` },
     notes: [`Länken gäller till ${formatLongDay(lastDay)}. ${NOT_YOU}`],
@@ -143,7 +143,7 @@ const newsMail: Composer = async (ctx, about) => {
     list: { id: listIdOf(ctx), unsubscribeUrl: endUrl },
     notes: [
       ...(watched.length > 0
-        ? [`Du får mejlet för att du bevakar: ${shortList(watched.map(({ title }) => title))}`]
+        ? [`Du får mejlet för att du följer: ${shortList(watched.map(({ title }) => title))}`]
         : []),
       ...(ownAd ? ['Du får mejlet för att du har en annons för samma lopp på Startplatsmarknaden.'] : []),
     ],
@@ -192,14 +192,14 @@ const renewalMail: Composer = async (ctx, about) => {
   const titles = asked.map((watch) => watchOf(watch, today).title);
   return {
     ...recipientOf(recipient, ctx.config.siteName),
-    subject: ['Vill du fortsätta bevaka?', ...(titles.length === 1 ? titles : [])].join(' '),
+    subject: ['Vill du fortsätta följa?', ...(titles.length === 1 ? titles : [])].join(' '),
     preheader: `Svara inom ${ANSWER_DAYS} dagar, annars avslutas bevakningen.`,
     paragraphs: [
-      'Du har bevakat det här i ett år. Vill du fortsätta?',
+      'Du har följt det här i ett år. Vill du fortsätta?',
       `Svara inom ${ANSWER_DAYS} dagar på sidan som knappen leder till. Annars avslutas ${titles.length > 1 ? 'bevakningarna' : 'bevakningen'}, och du får inga fler mejl om det.`,
     ],
     facts: [{ label: titles.length > 1 ? 'Bevakningar' : 'Bevakning', value: titles.join('\n') }],
-    button: { label: 'Fortsätt bevaka', url },
+    button: { label: 'Fortsätt följa', url },
     footerLinks: [{ label: endLabel(titles.length, false), url: endUrl }],
     list: { id: listIdOf(ctx), unsubscribeUrl: endUrl },
     notes: ['Vi frågar en gång om året.'],

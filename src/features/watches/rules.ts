@@ -81,12 +81,13 @@ export function titleOf(target: WatchTarget, name: string, today: string): strin
   if (kind === 'search')
     return nameOfSelection(readFilter(new URLSearchParams(query ?? '')), today) || 'Alla lopp';
   if (kind === 'event') return name;
-  if (kind === 'series') return `${KIND_LABELS.series}: ${name}`;
-  const prices = [min !== null && `minst ${formatPrice(min)}`, max !== null && `högst ${formatPrice(max)}`];
-  const place = [name, distance].filter(Boolean).join(' ');
-  return [`${TYPE_LABELS[kind === 'market_sale' ? 'sale' : 'wanted']}: ${place}`, ...prices]
-    .filter(Boolean)
-    .join(', ');
+  if (kind === 'series') return `${name} (nästa års datum)`;
+  const ads = [
+    TYPE_LABELS[kind === 'market_sale' ? 'sale' : 'wanted'].toLowerCase(),
+    min !== null && `minst ${formatPrice(min)}`,
+    max !== null && `högst ${formatPrice(max)}`,
+  ];
+  return `${[name, distance].filter(Boolean).join(' ')} (${ads.filter(Boolean).join(', ')})`;
 }
 
 const TITLE_MAX = 200;

@@ -8,8 +8,8 @@ import { EventFilters } from '../filter/event-filters.tsx';
 import { FilterNotice } from '../filter/notice.tsx';
 import { sectionsOf } from '../filter/sections.ts';
 import { useEventFilter } from '../filter/use-event-filter.ts';
-import { SubscribeButton } from '../subscribe/subscribe-button.tsx';
-import { WatchSelection } from '../watch/watch-selection.tsx';
+import { FollowButton } from '../follow/follow-button.tsx';
+import { watchedSelection } from '../watch/watched-selection.ts';
 import { EventsError, LoadingEvents, NoEvents, RemainingEventsError } from './calendar-states.tsx';
 import { EventList } from './event-list.tsx';
 import { type InitialCalendar, useInitialCalendar } from './initial-calendar.ts';
@@ -68,12 +68,8 @@ export function CalendarView({ title, calendar: latest }: Props) {
     ? `(${formatCount(counts.shown)} evenemang av ${formatCount(counts.total)})`
     : '\u00a0';
 
-  const follow = (
-    <>
-      <WatchSelection filter={filtered.props.filter} today={today} kind="link" />
-      <SubscribeButton filter={filtered.props.filter} today={today} />
-    </>
-  );
+  const { filter } = filtered.props;
+  const follow = <FollowButton followed={{ filter, search: watchedSelection(filter, today) }} kind="link" />;
   return (
     <>
       <div className="page-head">

@@ -19,6 +19,7 @@ import { Distances, EventDays, Place } from '../card/event-facts.tsx';
 import { EventName, EventState } from '../card/event-state.tsx';
 import { SportBadge } from '../card/sport-icon.tsx';
 import { StampTag } from '../card/stamp.tsx';
+import { FollowButton } from '../follow/follow-button.tsx';
 import type { SpotMapProps } from '../map/spot-map-props.ts';
 import { WatchEventButton } from '../watch/watch-event-button.tsx';
 import { WEB_CALENDARS } from './calendar-links.ts';
@@ -119,7 +120,7 @@ function RaceHead({ event }: { event: PublicEvent }) {
           {link(result_link, 'Visa resultat', 'button-secondary', <Medal size={18} aria-hidden="true" />)}
           <div className="race-script-actions">
             {isUpcoming(event, today) && <CalendarMenu event={event} />}
-            <WatchEventButton watched={{ event }} />
+            <FollowButton followed={{ event }} />
             <ShareButton event={event} />
           </div>
           {event.url && isUpcoming(event, today) && (

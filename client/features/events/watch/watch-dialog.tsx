@@ -25,7 +25,7 @@ export function WatchDialog({ watched, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={watch.confirmedAt ? 'Nästan klart!' : 'Bevaka'}
+      title={watch.confirmedAt ? 'Nästan klart!' : 'Mejla mig'}
       footer={
         watch.confirmedAt ? (
           <Button kind="primary" onClick={onClose}>
@@ -43,7 +43,7 @@ export function WatchDialog({ watched, onClose }: Props) {
               busy={watch.isSending}
               icon={<Bell size={18} aria-hidden="true" />}
             >
-              Bevaka
+              Mejla mig
             </Button>
           </>
         )
@@ -140,7 +140,7 @@ function WatchedSearchFacts({ search }: { search: WatchedSearch }) {
       <p>{KIND_LABELS.search}.</p>
       {search.leavesOutPosition && (
         <p className="watch-note">
-          Din position följer inte med. Välj en ort under ”Nära …” om du bara vill bevaka lopp nära den.
+          Din position följer inte med. Välj en ort under ”Nära …” om du bara vill ha mejl om lopp nära den.
         </p>
       )}
     </div>

@@ -126,7 +126,7 @@ export async function createWatch(ctx: CallContext, input: WatchInput): Promise<
     const target = await canonicalTarget(tx, input, dayInStockholm(now));
     if (member) {
       const { watch } = await storeWatch(tx, { user_id: member.id }, { target, cadence, now });
-      return { message: `Du bevakar nu ${watch.title}.`, watch };
+      return { message: `Du följer nu ${watch.title}.`, watch };
     }
     const request_id = await store.storeRequest(tx, {
       email: email ?? '',
