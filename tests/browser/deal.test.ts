@@ -34,7 +34,6 @@ async function registerAndLogIn(driver: PageDriver, person: { full_name: string;
   const mail = await site.nextMail(person.email);
   await page.goto(site.url + mail.path);
   await page.getByText('Din e-post är verifierad. Du kan nu logga in.').waitFor();
-  expect((await site.nextMail(person.email)).subject).toBe('Din e-postadress är verifierad');
   await driver.press(page.getByRole('link', { name: /inloggning/ }));
   await page.waitForURL('**/marketplace/login');
   await logIn(driver, person.email, PASSWORD);

@@ -8,7 +8,9 @@ const app = await appOfFile();
 const samples = await composeSamples({ ...app.context, siteUrl: 'https://lopp.example' });
 
 test('every kind of mail has a sample for the preview', () => {
-  expect([...new Set(samples.map(({ kind }) => kind))].sort()).toEqual(Object.keys(composers).sort());
+  // It is only still queued by the release before.
+  const kinds = Object.keys(composers).filter((kind) => kind !== 'account.verified');
+  expect([...new Set(samples.map(({ kind }) => kind))].sort()).toEqual(kinds.sort());
 });
 
 test('no sample has text of a programmer', () => {

@@ -6,7 +6,7 @@ import { expectValidMail, NAME, openMailWorld } from '#tests/support/mail-world.
 const { app, newAddress, waitForQueuedMails } = await openMailWorld();
 
 describe('the mail about a new message', () => {
-  const TEXT = 'Är platsen kvar? Hälsningar från Ö';
+  const TEXT = 'Är platsen <b>kvar</b>?\n\nHälsningar från Ö';
 
   async function sendFirstMessage(name = NAME) {
     const { db } = app;
@@ -25,25 +25,30 @@ describe('the mail about a new message', () => {
     return { owner, buyer, ad, write, read };
   }
 
-  test('names the sender and the ad without quoting the message, and links to the conversation', async () => {
+  test('quotes the message, has the first name of the sender and the race, and links to the conversation', async () => {
     const { owner, buyer, ad } = await sendFirstMessage();
     await makeQueuedMailsDue();
     const mail = await app.nextMail(owner.email);
-    expect(mail.subject).toBe('Nytt meddelande om ”Åre <Fjäll> & Lopp”');
+    expect(mail.subject).toBe('Nytt meddelande från ”<b>Åsa” om ”Åre <Fjäll> & Lopp”');
     expectValidMail(mail, /^https:\/\/lopp\.example\/marketplace\/inbox\?/);
     // The link has the id of the conversation too, so that it works after the sender has left.
     const [conversation] = await app.db.select().from(conversations);
     expect(mail.path).toBe(
       `/marketplace/inbox?announcement=${ad.id}&user=${buyer.id}&conversation=${conversation?.id}`,
     );
-    const sender = 'Medlemmen ”<b>Åsa & ’Ö’” har skrivit till dig';
-    for (const text of ['Hej Örjan Ek!', sender, '”Åre <Fjäll> & Lopp”', '42,2 km', ad.order_number])
+    const sender = 'Medlemmen ”<b>Åsa” har skrivit till dig';
+    for (const text of [
+      'Hej Örjan Ek!',
+      sender,
+      '”Är platsen <b>kvar</b>? Hälsningar från Ö”',
+      '”Åre <Fjäll> & Lopp”',
+      '42,2 km',
+      ad.order_number,
+    ])
       expect(mail.text).toContain(text);
-    expect(mail.html).toContain('Medlemmen ”&lt;b&gt;Åsa &amp; ’Ö’” har skrivit till dig');
-    for (const content of [mail.text, mail.html]) {
-      expect(content).not.toContain('Är platsen kvar');
-      expect(content).not.toContain(buyer.email);
-    }
+    expect(mail.html).toContain('Medlemmen ”&lt;b&gt;Åsa” har skrivit till dig');
+    expect(mail.html).toContain('”Är platsen &lt;b&gt;kvar&lt;/b&gt;? Hälsningar från Ö”');
+    for (const content of [mail.text, mail.html]) expect(content).not.toContain(buyer.email);
   });
 
   test('omits a name of the sender or the recipient that is no longer allowed', async () => {
@@ -61,13 +66,14 @@ describe('the mail about a new message', () => {
   });
 
   test('shortens long names of senders and events, and puts them in quotes', async () => {
-    const { owner, ad } = await sendFirstMessage(`Åsa ${'å'.repeat(190)}`);
+    const { owner, ad } = await sendFirstMessage(`Å${'å'.repeat(190)} Ek`);
     await app.sql`update events set event_name = ${'x'.repeat(190)} where id = (
       select event_id from announcements where id = ${ad.id})`;
     await makeQueuedMailsDue();
     const mail = await app.nextMail(owner.email);
-    expect(mail.subject).toBe(`Nytt meddelande om ”${'x'.repeat(79)}…”`);
-    expect(mail.text).toContain(`Medlemmen ”Åsa ${'å'.repeat(75)}…” har`);
+    const name = `”Å${'å'.repeat(78)}…”`;
+    expect(mail.subject).toBe(`Nytt meddelande från ${name} om ”${'x'.repeat(79)}…”`);
+    expect(mail.text).toContain(`Medlemmen ${name} har`);
   });
 
   test('is sent after three seconds, unless the recipient has opened the conversation', async () => {

@@ -20,7 +20,7 @@ export function expectValidMail(mail: ReadMail, link: RegExp) {
     href.replaceAll('&amp;', '&'),
   );
   expect(mail.links[0]).toMatch(link);
-  // The first link is the button, the second the bare link under it.
+  // The first link is the button, the second the link under it.
   expect(hrefs.slice(0, 2)).toEqual([mail.links[0] ?? '', mail.links[0] ?? '']);
   for (const url of [...mail.links, ...hrefs]) expect(url).toStartWith(SITE);
   expect(mail.html).not.toMatch(/<img|<link|<script|url\(|@import|src=/);

@@ -57,7 +57,7 @@ export const texts: Texts = {
   reports_about_me: ['The reports about the member, without who made them.'],
   admin_acts: ['What admins did with the account.'],
   mails: ['Mails to the member that are not sent yet, or failed.'],
-  kind: ['The kind of mail.', 'account.verified'],
+  kind: ['The kind of mail.', 'account.reset'],
   about: ['The ids that the mail is made from.', { user_id: OWNER_ID }],
   failed_at: ['When sending was given up; `null` while it is tried.', null],
   contact_messages: ['Contact messages from the e-mail address of the member.'],

@@ -1,17 +1,20 @@
-import { quoteUserText } from '#src/platform/mail/quote-user-text.ts';
+import { quoteMessage, quoteUserText } from '#src/platform/mail/quote-user-text.ts';
 import type { Composers } from '#src/platform/mail.ts';
 import { nameError } from '#src/shared/names.ts';
 import { findNewMessageMail } from './store.ts';
 
-/** Leaves out the text of the message, because users can only report messages on the site. */
 export const conversationMails: Composers = {
   'conversation.message': async (ctx, { conversation_id = '', receiver_id = '' }) => {
     const mail = await findNewMessageMail(ctx.database.db, conversation_id, receiver_id);
     if (!mail) return undefined;
-    const { email, full_name, sender_id, sender_name, announcement } = mail;
+    const { email, full_name, sender_id, sender_name, message_text, announcement } = mail;
     const { siteName } = ctx.config;
     // Older accounts may have names that would be rejected today.
-    const sender = nameError(sender_name, siteName) ? 'En medlem' : `Medlemmen ${quoteUserText(sender_name)}`;
+    const firstName = nameError(sender_name, siteName)
+      ? ''
+      : quoteUserText(sender_name.trim().split(/\s/)[0] ?? '');
+    const race = quoteUserText(announcement.event_name);
+    const quote = quoteMessage(message_text);
     const query = new URLSearchParams({
       announcement: announcement.id,
       user: sender_id,
@@ -20,11 +23,14 @@ export const conversationMails: Composers = {
     return {
       to: email,
       name: nameError(full_name, siteName) ? '' : full_name,
-      subject: `Nytt meddelande om ${quoteUserText(announcement.event_name)}`,
-      preheader: `${sender} har skrivit till dig på Startplatsmarknaden.`,
-      paragraphs: [`${sender} har skrivit till dig på Startplatsmarknaden om den här annonsen:`],
+      subject: `Nytt meddelande ${firstName && `från ${firstName} `}om ${race}`,
+      preheader: quote,
+      paragraphs: [
+        `${firstName ? `Medlemmen ${firstName}` : 'En medlem'} har skrivit till dig på Startplatsmarknaden:`,
+        quote,
+      ],
       facts: [
-        { label: 'Evenemang', value: quoteUserText(announcement.event_name) },
+        { label: 'Lopp', value: race },
         { label: 'Distans', value: announcement.distance },
         { label: 'Annons', value: announcement.order_number },
       ],

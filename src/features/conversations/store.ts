@@ -252,6 +252,7 @@ export function findNewMessageMail(db: Reader, conversationId: string, receiverI
         full_name: accounts.full_name,
         sender_id: sender.id,
         sender_name: sender.full_name,
+        message_text: messages.message_text,
         announcement: {
           id: announcements.id,
           event_name: adColumns.event_name,

@@ -48,6 +48,8 @@ function renderText(
     .join('\n\n');
 }
 
+const SHORT_URL_MAX = 48;
+
 const escapeHtml = (text: string): string => Bun.escapeHTML(text);
 
 // Styles are inline, for mail clients that ignore style sheets. The style sheet only adds the dark theme.
@@ -102,7 +104,7 @@ ${sections.map(section).join('\n')}
 ${facts.length > 0 ? factTable(facts) : ''}
 ${afterFacts.map((text) => paragraph(text, TEXT, 'ink')).join('\n')}
 <p style="margin:24px 0"><a class="button" href="${escapeHtml(button.url)}" style="display:inline-block;padding:13px 22px;border-radius:10px;background:#113f32;color:#ffffff;${FONT};font-size:16px;line-height:22px;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
-${sections.length > 0 ? '' : `<p class="soft" style="${SMALL}">Går det inte att trycka på knappen? Kopiera länken till din webbläsare:<br>${link(button.url, button.url)}</p>`}
+${sections.length > 0 ? '' : `<p class="soft" style="${SMALL}">Går det inte att trycka på knappen? Öppna länken i stället: ${link(button.url, shortUrl(button.url))}</p>`}
 ${secondaryLink ? `<p class="ink" style="${TEXT}">${link(secondaryLink.url, secondaryLink.label)}</p>` : ''}
 </div>
 <div style="padding:20px 20px 0">
@@ -122,6 +124,12 @@ const paragraph = (text: string, style: string, className: string) =>
 
 const link = (url: string, label: string) =>
   `<a class="link" href="${escapeHtml(url)}" style="color:#113f32;text-decoration:underline;${BREAK}">${escapeHtml(label)}</a>`;
+
+/** The host and path, without what only programs read. */
+function shortUrl(url: string): string {
+  const [shown = ''] = url.replace(/^https?:\/\//, '').split(/[?#]/);
+  return shown.length > SHORT_URL_MAX ? `${shown.slice(0, SHORT_URL_MAX)}…` : shown;
+}
 
 const LINE = 'border-top:1px solid #d8dfd7';
 

@@ -41,10 +41,7 @@ export async function verifyEmail(ctx: RequestContext, { token }: VerifyInput): 
   await ctx.database.db.transaction(async (db) => {
     const account = await markVerified(db, token_hash, currentInstant(ctx));
     if (!account) throw new AppError('verification.invalid');
-    if (account.isNewlyVerified) {
-      await rememberAddress(ctx, db, 'member', account.id);
-      await enqueueMail(db, { kind: 'account.verified', about: { user_id: account.id } });
-    }
+    if (account.isNewlyVerified) await rememberAddress(ctx, db, 'member', account.id);
     await recordFirstUse(db, token_hash, currentInstant(ctx));
   });
   return { message: 'Din e-post är verifierad. Du kan nu logga in.' };

@@ -6,18 +6,6 @@ import { findMailedAccount, type MailedAccount, recipientOf } from '../service.t
 type NoticeContent = Pick<Mail, 'subject' | 'preheader' | 'paragraphs' | 'button'> & Partial<Mail>;
 
 export const accountNotices: Composers = {
-  'account.verified': noticeComposer((ctx, account) => ({
-    subject: 'Din e-postadress är verifierad',
-    preheader: 'Nu kan du logga in på Startplatsmarknaden.',
-    paragraphs: [
-      `Din e-postadress är verifierad, och ditt konto på Startplatsmarknaden hos ${ctx.config.siteName} är klart att använda.`,
-      'Du loggar in med e-postadressen eller med ditt användarnamn.',
-    ],
-    facts: [{ label: 'Användarnamn', value: account.username }],
-    button: { label: 'Logga in', url: `${ctx.siteUrl}/marketplace/login` },
-    secondaryLink: resetLink(ctx),
-  })),
-
   'account.reset_done': noticeComposer((ctx) => ({
     subject: 'Ditt lösenord har ändrats',
     preheader: 'Du är utloggad överallt där du var inloggad.',
@@ -53,6 +41,9 @@ export const accountNotices: Composers = {
     ],
     button: { label: 'Kontakta oss', url: `${ctx.siteUrl}/contact` },
   })),
+
+  /** No longer sent: it followed the press that it reported. A mail may wait in the outbox during the update. */
+  'account.verified': async () => undefined,
 
   'account.reopened': noticeComposer((ctx) => ({
     subject: 'Ditt konto är öppet igen',
