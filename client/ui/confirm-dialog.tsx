@@ -14,6 +14,8 @@ type Props = {
   cancelLabel?: string;
   /** For an action that cannot be undone. */
   danger?: boolean;
+  /** For an action that we advise against. */
+  advisesCancel?: boolean;
   busy: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -23,7 +25,7 @@ type Props = {
 /** Focus starts on the cancel button. */
 export function ConfirmDialog(props: Props) {
   const { open, title, about, question, confirmLabel, cancelLabel = 'Avbryt' } = props;
-  const { danger = false, busy, onConfirm, onClose, children } = props;
+  const { danger = false, advisesCancel = false, busy, onConfirm, onClose, children } = props;
   return (
     <Dialog
       open={open}
@@ -32,10 +34,19 @@ export function ConfirmDialog(props: Props) {
       size="small"
       footer={
         <>
-          <Button kind="quiet" className="dialog-cancel" onClick={onClose} data-focus-first>
+          <Button
+            kind={advisesCancel ? 'primary' : 'quiet'}
+            className="dialog-cancel"
+            onClick={onClose}
+            data-focus-first
+          >
             {cancelLabel}
           </Button>
-          <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+          <Button
+            kind={danger ? 'danger' : advisesCancel ? 'secondary' : 'primary'}
+            busy={busy}
+            onClick={onConfirm}
+          >
             {confirmLabel}
           </Button>
         </>

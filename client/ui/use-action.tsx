@@ -13,6 +13,8 @@ type Confirmation = {
   confirmLabel: string;
   /** The action cannot be undone. */
   danger?: boolean;
+  /** We advise against the action. */
+  advisesCancel?: boolean;
   /** Below the question: fields, or more about the action. */
   children?: ReactNode;
 };

@@ -112,13 +112,15 @@ describe('live messages', () => {
       await sellerVisit.page.getByRole('menuitem', { name, disabled: false }).focus();
       await sellerVisit.page.keyboard.press('Enter');
     };
-    await choose('Reservera för Bo Köpare');
+    await press(sellerVisit.page.getByRole('button', { name: 'Reservera' }));
+    await press(sellerVisit.page.getByRole('dialog').getByRole('button', { name: 'Reservera' }));
     await buyerVisit.page.getByText(/^Reserverad för dig till 17 jan/).waitFor({ timeout: 5000 });
     await choose('Förläng reservationen');
     await buyerVisit.page.getByText(/^Reserverad för dig till 19 jan/).waitFor({ timeout: 5000 });
 
     await press(sellerVisit.page.getByRole('button', { name: /^(Nästa steg|Så går affären till)/ }));
     await press(sellerVisit.page.getByRole('button', { name: 'Markera som klar' }));
+    await press(sellerVisit.page.getByRole('button', { name: 'Markera som klar ändå' }));
     await write('final_price', '500');
     await press(sellerVisit.page.getByRole('dialog').getByRole('button', { name: 'Markera som klar' }));
     await buyerVisit.page.getByText('Slutförd').first().waitFor({ timeout: 5000 });

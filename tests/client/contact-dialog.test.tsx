@@ -96,6 +96,9 @@ describe('the contact dialog', () => {
     expect(notice.getAttribute('role')).toBe('status');
     expect(document.activeElement?.textContent).toBe(SENT_NOTICE);
     expect(sent(calls)).toEqual([{ announcement_id: ad.id, message_text: 'Hej! Är den kvar?' }]);
+    expect(screen.getByRole('link', { name: 'Till konversationen' }).getAttribute('href')).toBe(
+      `/marketplace/inbox?announcement=${ad.id}&user=${ad.user_id}`,
+    );
     await act(() => Bun.sleep(1850));
     expect(closeCount).toBe(0);
     await waitFor(() => expect(closeCount).toBe(1), { timeout: 1000, interval: 10 });
@@ -103,6 +106,15 @@ describe('the contact dialog', () => {
     expect(performance.now() - start).toBeLessThan(2300);
     await userEvent.click(screen.getByRole('button', { name: 'Öppna igen' }));
     expect(control('message_text').value).toBe('');
+  });
+
+  test('stays while the link to the conversation has focus', async () => {
+    open();
+    await fill({ message_text: 'Hej' });
+    await send();
+    act(() => screen.getByRole('link', { name: 'Till konversationen' }).focus());
+    await act(() => Bun.sleep(2200));
+    expect(closeCount).toBe(0);
   });
 
   test('does not close twice when it is closed by hand within the 2 s', async () => {

@@ -103,7 +103,9 @@ describe('the steps of a deal', () => {
     await userEvent.click(step('Betalt'));
     const dialog = await screen.findByRole('dialog', { name: 'Är namnbytet bekräftat?' });
     expect(dialog.textContent).toContain(PAY_LATER);
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
+    const cancel = within(dialog).getByRole('button', { name: 'Avbryt' });
+    expect(cancel.className).toContain('button-primary');
+    await userEvent.click(cancel);
     expect(callsOf(SET)).toEqual([]);
     await userEvent.click(step('Betalt'));
     await userEvent.click(screen.getByRole('button', { name: 'Bocka av ändå' }));
@@ -172,11 +174,37 @@ describe('the steps of a deal', () => {
     });
     await unfold();
     await userEvent.click(screen.getByRole('button', { name: 'Markera som klar' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Markera som klar ändå' }));
     const dialog = await screen.findByRole('dialog', { name: 'Markera som klar' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Markera som klar' }));
     await toastSaying('Annons markerad som slutförd');
     expect(callsOf(COMPLETE)).toHaveLength(1);
     expect(callsOf(SET).map(({ input }) => (input as { step: string }).step)).toEqual(expected);
+  });
+
+  test.each([
+    [[], 'Inte avbockat: Överens om priset, Namnbyte begärt, Arrangören har bekräftat, Betalt.'],
+    [DEAL_STEPS.filter((key) => key !== 'paid' && key !== 'done'), 'Inte avbockat: Betalt.'],
+  ])('completing the ad asks about open steps, with %p ticked', async (keys, question) => {
+    const own = { ...announcement, user_id: ANNA.id };
+    openThread({
+      [OPEN]: conversationDetail({ announcement: own, deal: dealWith(...keys.map((key) => ticked(key))) }),
+    });
+    await unfold();
+    await userEvent.click(screen.getByRole('button', { name: 'Markera som klar' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Är affären klar?' });
+    expect(dialog.textContent).toContain(question);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('completing the ad does not ask once all other steps are ticked', async () => {
+    const own = { ...announcement, user_id: ANNA.id };
+    const steps = DEAL_STEPS.filter((key) => key !== 'done').map((key) => ticked(key));
+    openThread({ [OPEN]: conversationDetail({ announcement: own, deal: dealWith(...steps) }) });
+    await unfold();
+    await userEvent.click(screen.getByRole('button', { name: 'Markera som klar' }));
+    await screen.findByRole('dialog', { name: 'Markera som klar' });
   });
 
   test('an ad that could not be completed ticks nothing', async () => {
@@ -187,6 +215,7 @@ describe('the steps of a deal', () => {
     });
     await unfold();
     await userEvent.click(screen.getByRole('button', { name: 'Markera som klar' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Markera som klar ändå' }));
     const dialog = await screen.findByRole('dialog', { name: 'Markera som klar' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Markera som klar' }));
     await toastSaying('Kunde inte markera annons som slutförd');

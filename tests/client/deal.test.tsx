@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PAY_LATER } from '#src/features/conversations/deal/rules.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -14,38 +14,50 @@ asMember(ANNA);
 describe('a reservation', () => {
   const RESERVE = 'marketplace.announcements.reserve';
 
-  test.each([
-    ['is offered to the owner of the ad', null, 'Reservera för Per Holmström'],
-    ['can be prolonged', { id: PER.id, name: PER.name }, 'Förläng reservationen'],
-  ])('%s', async (_, reserved_for, label) => {
+  async function open(reserved_for: { id: string; name: string } | null, answer: unknown) {
     const reservation = { user_id: ANNA.id, reserved: !!reserved_for, reserved_for };
     const { callsOf } = openThread({
       [OPEN]: conversationDetail({ announcement: { ...announcement, ...reservation } }),
-      [RESERVE]: { reserved_until: '2027-01-17T09:00:00.000Z' },
+      [RESERVE]: answer,
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Fler val' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: label }));
-    await waitFor(() =>
-      expect(callsOf(RESERVE).map(({ input }) => input)).toEqual([
-        { id: announcement.id, other_user_id: PER.id },
-      ]),
-    );
+    await screen.findByRole('button', { name: 'Fler val' });
+    return () => callsOf(RESERVE).map(({ input }) => input);
+  }
+  const RESERVED = { reserved_until: '2027-01-17T09:00:00.000Z' };
+  const INPUT = { id: announcement.id, other_user_id: PER.id };
+  const openMenu = async () => userEvent.click(await screen.findByRole('button', { name: 'Fler val' }));
+
+  test('is offered to the owner of the ad beside the next step, and says that others are shut out', async () => {
+    const inputs = await open(null, RESERVED);
+    await userEvent.click(screen.getByRole('button', { name: 'Reservera' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Reservera för Per Holmström?' });
+    expect(dialog.textContent).toContain('i 48 timmar. Under tiden kan ingen ny skriva');
+    expect(inputs()).toEqual([]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Reservera' }));
+    await waitFor(() => expect(inputs()).toEqual([INPUT]));
   });
 
-  test('cannot be prolonged again until it is stored', async () => {
-    const answer = Promise.withResolvers<{ reserved_until: string }>();
-    openThread({
-      [OPEN]: conversationDetail({ announcement: { ...announcement, user_id: ANNA.id } }),
-      [RESERVE]: answer.promise,
-    });
-    const menu = () => screen.findByRole('button', { name: 'Fler val' });
-    const item = () => screen.findByRole('menuitem', { name: 'Reservera för Per Holmström' });
+  test.each([
+    ['for somebody else', { user_id: ANNA.id, reserved: true, reserved_for: { id: 'bo', name: 'Bo' } }],
+    ['of another member', { user_id: PER.id }],
+    ['that is completed', { user_id: ANNA.id, is_completed: true }],
+  ])('is not offered for an ad %s', async (_, ad) => {
+    openThread({ [OPEN]: conversationDetail({ announcement: { ...announcement, ...ad } }) });
+    await screen.findByRole('button', { name: 'Fler val' });
+    expect(screen.queryByRole('button', { name: 'Reservera' })).toBeNull();
+  });
+
+  test('can be prolonged in the menu, but not again until that is stored', async () => {
+    const answer = Promise.withResolvers<typeof RESERVED>();
+    const inputs = await open({ id: PER.id, name: PER.name }, answer.promise);
+    const item = () => screen.findByRole('menuitem', { name: 'Förläng reservationen' });
     const isDisabled = async () => (await item()).hasAttribute('aria-disabled');
-    await userEvent.click(await menu());
+    await openMenu();
     await userEvent.click(await item());
-    await userEvent.click(await menu());
+    await waitFor(() => expect(inputs()).toEqual([INPUT]));
+    await openMenu();
     expect(await isDisabled()).toBe(true);
-    await act(async () => answer.resolve({ reserved_until: '2027-01-17T09:00:00.000Z' }));
+    await act(async () => answer.resolve(RESERVED));
     await waitFor(async () => expect(await isDisabled()).toBe(false));
   });
 });
@@ -86,6 +98,20 @@ describe('a block', () => {
 });
 
 describe('the head and the messages', () => {
+  test.each([
+    ['to the race and to an open ad', {}, ['/lopp/vasaloppet/2027', '/marketplace/annons/SP-0004']],
+    ['to the race alone once the ad is completed', { is_completed: true }, ['/lopp/vasaloppet/2027']],
+    ['to nothing once both are gone', { is_active: false, event_url: null }, []],
+  ])('lead %s', async (_, ad, paths) => {
+    openThread({ [OPEN]: conversationDetail({ announcement: { ...announcement, ...ad } }) });
+    const about = (await screen.findByText('90 km')).closest('.thread-ad') as HTMLElement;
+    expect(
+      within(about)
+        .queryAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(paths);
+  });
+
   test('show facts about the member and a reservation for the reader', async () => {
     openThread({
       [OPEN]: conversationDetail({

@@ -4,7 +4,7 @@ import { conversations, events, messages } from '#db/schema/index.ts';
 import { type ConversationSummary, DEAL_STEPS } from '#src/features/conversations/contract.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { outcomeOf } from '#tests/support/call.ts';
-import { makeAnnouncement } from '#tests/support/content.ts';
+import { makeAnnouncement, makeSeries } from '#tests/support/content.ts';
 import {
   LIST,
   type Member,
@@ -65,6 +65,8 @@ describe('conversations', () => {
 
   test('show the ad, the other member with their phone, and the messages oldest first', async () => {
     const { anna, bo, ad, event } = await setUp();
+    const { id: series_id, slug } = await makeSeries(app.db);
+    await app.db.update(events).set({ series_id, edition: '2027' }).where(eq(events.id, event.id));
     const firstMessage = (await send(bo, ad.id, 'Ett')).body;
     const secondMessage = (await send(bo, ad.id, 'Två')).body;
     setMinutesLater(5);
@@ -82,6 +84,7 @@ describe('conversations', () => {
         event_name: event.event_name,
         event_date: '2027-09-25',
         event_state: PLANNED,
+        event_url: `/lopp/${slug}/2027`,
         announcement_type: 'sale' as const,
         distance: '10 km',
         price: 650,

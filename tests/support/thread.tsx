@@ -27,6 +27,7 @@ export const conversationDetail = (part: Partial<ConversationDetail> = {}): Conv
     is_expired: false,
     event_date: '2027-03-07',
     event_state: PLANNED,
+    event_url: '/lopp/vasaloppet/2027',
     has_name_change_fee: true,
     name_change_fee: 350,
     order_number: 'SP-0004',

@@ -11,7 +11,7 @@ import { useDraft } from '#client/platform/forms/drafts.ts';
 import { useForm } from '#client/platform/forms/use-form.ts';
 import type { LoginRouteState } from '#client/platform/session/return-to.ts';
 import { Alert } from '#client/ui/alert.tsx';
-import { Button } from '#client/ui/button.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { TextArea } from '#client/ui/inputs.tsx';
@@ -24,6 +24,7 @@ import { MessageInput } from '#src/features/conversations/contract.ts';
 import { formatPrice } from '#src/shared/text.ts';
 import { Advice } from './advice.tsx';
 import { adviceText } from './advice-texts.ts';
+import { pathToAd } from './selection.ts';
 
 const SENT_TEXT = 'Meddelande skickat! Säljaren/köparen kommer att få en notifiering.';
 
@@ -61,7 +62,7 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
       <div className="contact-dialog">
         <AdStrip ad={ad} />
         {sending.isSuccess ? (
-          <SentNotice onEnd={onClose} />
+          <SentNotice ad={ad} onEnd={onClose} />
         ) : (
           <>
             <form className="contact-dialog-form" ref={formRef} onSubmit={send} noValidate>
@@ -142,21 +143,29 @@ function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {
 }
 
 /** Takes focus, so that screen readers announce it. */
-function SentNotice({ onEnd }: { onEnd: () => void }) {
+function SentNotice({ ad, onEnd }: { ad: PublicAnnouncement; onEnd: () => void }) {
   const notice = useRef<HTMLParagraphElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const onEndRef = useRef(onEnd);
   useEffect(() => {
     onEndRef.current = onEnd;
   });
   useEffect(() => {
     notice.current?.focus();
-    const timer = setTimeout(() => onEndRef.current(), CLOSE_DELAY_MS);
-    return () => clearTimeout(timer);
+    timer.current = setTimeout(() => onEndRef.current(), CLOSE_DELAY_MS);
+    return () => clearTimeout(timer.current);
   }, []);
+  // A link that somebody is about to press stays.
+  const stay = () => clearTimeout(timer.current);
   return (
-    <p className="contact-dialog-sent" role="status" ref={notice} tabIndex={-1}>
-      <CircleCheck size={20} aria-hidden="true" />
-      {SENT_TEXT}
-    </p>
+    <>
+      <p className="contact-dialog-sent" role="status" ref={notice} tabIndex={-1}>
+        <CircleCheck size={20} aria-hidden="true" />
+        {SENT_TEXT}
+      </p>
+      <ButtonLink to={pathToAd(ad)} onPointerEnter={stay} onFocus={stay}>
+        Till konversationen
+      </ButtonLink>
+    </>
   );
 }

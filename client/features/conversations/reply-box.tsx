@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
@@ -15,7 +15,7 @@ import { useMedia } from '#client/ui/use-media.ts';
 import type { ConversationKey } from '#src/features/conversations/contract.ts';
 import { replyDraftName } from './unsent-draft.tsx';
 
-const SENT_TOAST_MS = 3000;
+const SENT_MS = 3000;
 
 type Props = {
   conversation: ConversationKey;
@@ -33,13 +33,19 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
   // Enter sends with a physical keyboard; on a touch screen it inserts a line break.
   const hasKeyboard = useMedia('(hover: hover) and (pointer: fine)');
   const draft = useDraft(replyDraftName(conversationId));
+  const [isSent, setSent] = useState(false);
   const reply = useAction({
     send: (message_text: string) =>
       client.marketplace.conversations.reply.mutate({ ...conversation, message_text }),
     onSuccess: (sentMessage) => {
       draft.forget();
-      if (isMounted.current) draft.set('');
-      toast.success('Svar skickat!', SENT_TOAST_MS);
+      if (isMounted.current) {
+        draft.set('');
+        setSent(true);
+      } else {
+        // The message is not in sight.
+        toast.success('Svar skickat!', SENT_MS);
+      }
       open.setData(
         conversation,
         (current) =>
@@ -65,6 +71,11 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
       box.current?.focus({ preventScroll: true });
     wasSending.current = isPending;
   }, [isPending]);
+  useEffect(() => {
+    if (!isSent) return;
+    const timer = setTimeout(() => setSent(false), SENT_MS);
+    return () => clearTimeout(timer);
+  }, [isSent]);
   useEffect(() => {
     if (takesFocus) box.current?.focus({ preventScroll: true });
   }, [takesFocus]);
@@ -124,8 +135,11 @@ export function ReplyBox({ conversation, conversationId, otherName, takesFocus }
           <span className="reply-label">Skicka</span>
         </Button>
       </div>
+      <p className="reply-sent" role="status">
+        {isSent && 'Svar skickat!'}
+      </p>
       {hasKeyboard && (
-        <p className="reply-keys" id={`${id}-keys`}>
+        <p className="reply-keys" id={`${id}-keys`} hidden={isSent}>
           Enter skickar, Skift + Enter ger en ny rad.
         </p>
       )}

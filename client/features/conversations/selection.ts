@@ -7,6 +7,10 @@ export const INBOX = '/marketplace/inbox';
 export const pathTo = ({ id, announcement_id, other_user }: ConversationSummary) =>
   `${INBOX}?${new URLSearchParams({ announcement: announcement_id, user: other_user.id, conversation: id })}`;
 
+/** The caller's conversation about the ad of another member. */
+export const pathToAd = ({ id, user_id }: { id: string; user_id: string }) =>
+  `${INBOX}?${new URLSearchParams({ announcement: id, user: user_id })}`;
+
 export const keyOf = ({ announcement_id, other_user }: ConversationSummary): ConversationKey => ({
   announcement_id,
   other_user_id: other_user.id,

@@ -2,9 +2,11 @@ import { Phone } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { MemberFacts } from '#client/features/accounts/member-facts.tsx';
 import { AdEventState } from '#client/features/announcements/ad-event-state.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { PhoneLink } from '#client/ui/phone-link.tsx';
 import { Tag } from '#client/ui/tag.tsx';
 import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
+import { adPath } from '#src/features/announcements/rules.ts';
 import type { ConversationDetail } from '#src/features/conversations/contract.ts';
 import { formatDay } from '#src/shared/dates.ts';
 import { formatPrice } from '#src/shared/text.ts';
@@ -66,10 +68,15 @@ type AdFactsProps = {
 };
 
 function AdFacts({ ad, finalPrice, readerId }: AdFactsProps) {
+  const isPublic = ad.is_active && !ad.is_completed;
   return (
     <div className="thread-ad">
       <p className="thread-race">
-        {ad.event_name} <b>{ad.distance}</b>
+        {ad.event_url ? <Link to={ad.event_url}>{ad.event_name}</Link> : ad.event_name} <b>{ad.distance}</b>
+      </p>
+      <p className="thread-order">
+        <time dateTime={ad.event_date}>{formatDay(ad.event_date)}</time> ·{' '}
+        {isPublic ? <Link to={adPath(ad.order_number)}>{ad.order_number}</Link> : ad.order_number}
       </p>
       <AdEventState ad={ad} />
       <div className="thread-terms">
@@ -81,9 +88,6 @@ function AdFacts({ ad, finalPrice, readerId }: AdFactsProps) {
         {finalPrice !== null && <span className="thread-fee">slutpris {formatPrice(finalPrice)}</span>}
         <AdStateTag ad={ad} />
         <ReservationTag ad={ad} readerId={readerId} />
-        <span className="thread-order">
-          <time dateTime={ad.event_date}>{formatDay(ad.event_date)}</time> · {ad.order_number}
-        </span>
       </div>
     </div>
   );

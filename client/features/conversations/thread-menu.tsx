@@ -3,6 +3,7 @@ import { useReservation } from '#client/features/announcements/own/use-reservati
 import { useBlock, useUnblock } from '#client/features/blocks/use-block.ts';
 import { Menu, type MenuItem } from '#client/ui/menu.tsx';
 import type { ConversationDetail } from '#src/features/conversations/contract.ts';
+import { mayReserve } from './deal/reservation.ts';
 
 type Props = { detail: ConversationDetail; readerId: string; onReport: () => void };
 
@@ -42,32 +43,24 @@ export function ThreadMenu({ detail, readerId, onReport }: Props) {
   );
 }
 
-/** For the owner of an open ad. Reserving again prolongs the reservation. */
-function useReservationItems(
-  { announcement, other_user, is_blocked }: ConversationDetail,
-  readerId: string,
-): MenuItem[] {
+/** Of an ad that is reserved for the other member. "Reservera" is beside the next step. */
+function useReservationItems(detail: ConversationDetail, readerId: string): MenuItem[] {
   const { reserve, end } = useReservation();
-  const { id, user_id, is_active, is_completed, reserved, reserved_for } = announcement;
-  if (user_id !== readerId || !is_active || is_completed || is_blocked) return [];
-  const isHolder = reserved_for?.id === other_user.id;
+  const { announcement, other_user } = detail;
+  const { id, reserved_for } = announcement;
+  if (!mayReserve(detail, readerId) || reserved_for?.id !== other_user.id) return [];
   return [
     {
-      id: 'reserve',
-      label: isHolder ? 'Förläng reservationen' : `Reservera för ${other_user.name}`,
+      label: 'Förläng reservationen',
       icon: <Bookmark size={18} aria-hidden="true" />,
-      disabled: (reserved && !isHolder) || reserve.isBusy(id),
+      disabled: reserve.isBusy(id),
       onSelect: () => reserve.start({ id, other_user_id: other_user.id }),
     },
-    ...(isHolder
-      ? [
-          {
-            label: 'Häv reservationen',
-            icon: <BookmarkX size={18} aria-hidden="true" />,
-            disabled: end.isBusy(id),
-            onSelect: () => end.start({ id }),
-          },
-        ]
-      : []),
+    {
+      label: 'Häv reservationen',
+      icon: <BookmarkX size={18} aria-hidden="true" />,
+      disabled: end.isBusy(id),
+      onSelect: () => end.start({ id }),
+    },
   ];
 }

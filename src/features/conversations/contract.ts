@@ -68,7 +68,7 @@ const Advice = v.array(v.picklist(ADVICE_KEYS));
 
 /**
  * Messages are sorted oldest first. `phone` is null until the other participant has written in the conversation. What
- * is known about transfers is null or empty if the event is gone. `reserved_until` and `reserved_for` are only for the
+ * is known about the event's page and transfers is null or empty if the event is gone. `reserved_until` and `reserved_for` are only for the
  * owner and for the member it is reserved for. `advice` is for the reader alone. `is_blocked` means that the reader has
  * blocked the other participant, never the reverse. `kept_until` says until when the thread of a deal is kept whole,
  * and `final_price` what the ad was completed for, if the other participant has left it.
@@ -80,6 +80,7 @@ export const ConversationDetail = v.object({
     is_expired: v.boolean(),
     event_date: v.string(),
     event_state: v.nullable(EventState),
+    event_url: v.nullable(v.string()),
     has_name_change_fee: v.boolean(),
     name_change_fee: v.nullable(v.number()),
     order_number: v.string(),

@@ -1,9 +1,17 @@
 import { and, asc, count, desc, eq, isNull, not, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { accounts, announcements, blocks, conversations, events, messages } from '#db/schema/index.ts';
+import {
+  accounts,
+  announcements,
+  blocks,
+  conversations,
+  events,
+  messages,
+  series,
+} from '#db/schema/index.ts';
 import { DELETED_MEMBER_NAME, FORMER_MEMBER_NAME } from '#src/features/accounts/rules.ts';
 import { isBlockedPair } from '#src/features/blocks/service.ts';
-import { isAdActive, stateColumn } from '#src/features/events/service.ts';
+import { isAdActive, stateColumn, urlColumn } from '#src/features/events/service.ts';
 import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
 import { adColumns, adId, adState } from './ad/store.ts';
@@ -121,6 +129,7 @@ export function lockConversationDetail(
           id: adId,
           ...adColumns,
           event_state: stateColumn,
+          event_url: urlColumn,
           has_name_change_fee: sql<boolean>`${adColumns.name_change_fee} is not null`,
           user_id: sql<string>`coalesce(${announcements.user_id}, ${conversations.id})`,
           ...adState(today),
@@ -153,6 +162,7 @@ export function lockConversationDetail(
       .leftJoin(otherAccount, eq(otherAccount.id, otherUserIdOf(readerId)))
       .leftJoin(holder, eq(holder.id, announcements.reserved_for))
       .leftJoin(events, eq(events.id, announcements.event_id))
+      .leftJoin(series, eq(series.id, events.series_id))
       .where(isBetween(announcementId, readerId, otherUserId))
       .for('update', { of: conversations })
       .prepare('lock_conversation_detail')

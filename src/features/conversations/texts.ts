@@ -2,6 +2,10 @@ import type { Examples, Texts } from '#src/platform/openapi/texts.ts';
 import { CONVERSATION_ID, MESSAGE_ID } from '#src/shared/example-values.ts';
 
 export const texts: Texts = {
+  event_url: [
+    'The path of the page of the event; `null` if the event was deleted.',
+    '/lopp/exempelloppet/2027',
+  ],
   ConversationDetail: ['A conversation with its messages.'],
   ConversationMessage: ['A message.'],
   ConversationSummary: ['A row of the inbox.'],

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { AdTransfer } from '#client/features/announcements/ad-transfer.tsx';
 import { useComplete } from '#client/features/announcements/use-complete.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx';
 import { ExternalLink } from '#client/ui/external-link.tsx';
 import { completeError } from '#src/features/announcements/rules.ts';
 import type { ConversationDetail, ConversationKey } from '#src/features/conversations/contract.ts';
@@ -11,7 +12,8 @@ import { initiatorText } from '#src/features/events/transfer/rules.ts';
 import { Advice } from '../advice.tsx';
 import { adviceText } from '../advice-texts.ts';
 import { DealStep } from './deal-step.tsx';
-import { NEXT_STEP_TEXTS } from './step-texts.ts';
+import { ReserveButton } from './reserve-button.tsx';
+import { NEXT_STEP_TEXTS, STEP_LABELS } from './step-texts.ts';
 import { useDealSteps } from './use-deal-steps.tsx';
 
 type Props = { conversation: ConversationKey; detail: ConversationDetail; readerId: string };
@@ -23,7 +25,8 @@ export function DealStrip({ conversation, detail, readerId }: Props) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const steps = useDealSteps(conversation, detail);
-  const complete = useComplete(steps.tickDone);
+  const completion = useComplete(steps.tickDone);
+  const [isAsking, setAsking] = useState(false);
   const ticked = deal.steps.filter(({ done_by }) => done_by !== null);
   const open = deal.steps.find(({ done_by }) => done_by === null);
   const isReadOnly = is_blocked || other_user.is_deleted;
@@ -38,25 +41,30 @@ export function DealStrip({ conversation, detail, readerId }: Props) {
   const rulesUrl = announcement.transfer?.rules_url;
   const hint = initiatorText(announcement);
   const canComplete = announcement.user_id === readerId && !completeError(announcement);
+  const openBeforeDone = deal.steps.filter(({ key, done_by }) => key !== 'done' && done_by === null);
+  const complete = () => (openBeforeDone.length > 0 ? setAsking(true) : completion.start(announcement));
   return (
     <section className="deal" aria-label={hasSteps ? 'Så går affären till' : 'Namnbyte'}>
-      {hasSteps && (
-        <button
-          type="button"
-          className="deal-toggle"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <span className="deal-title">
-            {next ? `Nästa steg: ${NEXT_STEP_TEXTS[next.key]}` : 'Så går affären till'}
-          </span>{' '}
-          <span className="deal-progress">
-            {ticked.length} av {deal.steps.length}
-          </span>
-          <ChevronDown className="deal-arrow" size={20} aria-hidden="true" />
-        </button>
-      )}
+      <div className="deal-head">
+        {hasSteps && (
+          <button
+            type="button"
+            className="deal-toggle"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <span className="deal-title">
+              {next ? `Nästa steg: ${NEXT_STEP_TEXTS[next.key]}` : 'Så går affären till'}
+            </span>{' '}
+            <span className="deal-progress">
+              {ticked.length} av {deal.steps.length}
+            </span>
+            <ChevronDown className="deal-arrow" size={20} aria-hidden="true" />
+          </button>
+        )}
+        {!isReadOnly && <ReserveButton detail={detail} readerId={readerId} />}
+      </div>
       <div className="deal-body">
         {announcement.transfer && <AdTransfer transfer={announcement.transfer} isPayer={paysHere} />}
         {advice.map((text) => (
@@ -83,16 +91,29 @@ export function DealStrip({ conversation, detail, readerId }: Props) {
                     )}
                   </p>
                 )}
-                {step.key === 'done' && canComplete && (
-                  <Button onClick={() => complete.start(announcement)}>Markera som klar</Button>
-                )}
+                {step.key === 'done' && canComplete && <Button onClick={complete}>Markera som klar</Button>}
               </DealStep>
             ))}
           </ol>
         )}
       </div>
       {steps.dialog}
-      {complete.dialog}
+      {isAsking && (
+        <ConfirmDialog
+          open
+          title="Är affären klar?"
+          question={`Inte avbockat: ${openBeforeDone.map(({ key }) => STEP_LABELS[key]).join(', ')}.`}
+          confirmLabel="Markera som klar ändå"
+          advisesCancel
+          busy={false}
+          onConfirm={() => {
+            setAsking(false);
+            completion.start(announcement);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      {completion.dialog}
     </section>
   );
 }

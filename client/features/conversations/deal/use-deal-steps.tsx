@@ -27,7 +27,12 @@ export function useDealSteps(conversation: ConversationKey, { deal }: Pick<Conve
   const change = useAction({
     confirm: ({ step, done }: Change) =>
       done && paysTooEarly(ticked, step)
-        ? { title: 'Är namnbytet bekräftat?', question: PAY_LATER, confirmLabel: 'Bocka av ändå' }
+        ? {
+            title: 'Är namnbytet bekräftat?',
+            question: PAY_LATER,
+            confirmLabel: 'Bocka av ändå',
+            advisesCancel: true,
+          }
         : undefined,
     send,
     onSuccess: show,
