@@ -74,6 +74,8 @@ export const dealSteps = pgTable(
     /** Null if they have deleted their account. */
     done_by: uuid().references(() => accounts.id, { onDelete: 'cascade' }),
     done_at: instant().notNull().default(sql`now()`),
+    /** What the two agreed on, in whole kronor. Only of `agreed`. */
+    price: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.conversation_id, table.step] }),

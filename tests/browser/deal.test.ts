@@ -114,7 +114,7 @@ test.each(Object.entries(MODES))(
     await conversationRow.waitFor({ timeout: 5000 });
     const messageMail = await site.nextMail(anna.email);
     expect(messageMail.subject).toContain(event.event_name);
-    expect(messageMail.text).toContain('Per Holmström');
+    expect(messageMail.text).toContain('”Per”');
     expect(messageMail.path).toContain('/marketplace/inbox');
     await sellerDriver.press(
       sellerVisit.page

@@ -70,6 +70,9 @@ describe('live messages', () => {
     };
     await Promise.all([unfold(sellerVisit.page), unfold(buyerVisit.page)]);
     await tick(buyerVisit.page, 'Överens om priset');
+    await byKeyboard(buyerVisit.page).write('price', '900');
+    await buyerVisit.page.keyboard.press('Enter');
+    await sellerVisit.page.getByText(/^överens om 900/).waitFor({ timeout: 5000 });
     const seenBySeller = sellerVisit.page.getByRole('listitem').filter({ hasText: 'Överens om priset' });
     await seenBySeller.getByText(`${buyer.full_name}, `).waitFor({ timeout: 5000 });
     expect(await stepOf(sellerVisit.page, 'Överens om priset').isDisabled()).toBe(true);

@@ -56,7 +56,7 @@ test('a toast stays above the reply box of a phone', async () => {
   const { page, close } = await openAsMember(threadPath(inbox.ad, inbox.per), 'phone');
   await page.getByRole('button', { name: /^Nästa steg/ }).click();
   await disconnect(page);
-  await page.getByRole('checkbox', { name: 'Överens om priset' }).click();
+  await page.getByRole('checkbox', { name: 'Namnbyte begärt' }).click();
   await expectToastAbove(page, 'Kunde inte', '.reply');
   await close();
 });

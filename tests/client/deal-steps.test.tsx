@@ -6,6 +6,7 @@ import { dealOf, PAY_LATER, type TickedStep } from '#src/features/conversations/
 import { AppError } from '#src/shared/errors.ts';
 import { asMember, freshPage, place, toastSaying } from '#tests/support/client.tsx';
 import { announcement, other_user, step, strip, TRANSFER, unfold } from '#tests/support/deal-page.tsx';
+import { control, describedBy } from '#tests/support/form.ts';
 import { ANNA, conversationDetail, OPEN, openThread, PER } from '#tests/support/thread.tsx';
 
 const SET = 'marketplace.conversations.setDealStep';
@@ -18,6 +19,7 @@ const ticked = (key: TickedStep['key'], done_by: string = ANNA.id): TickedStep =
   key,
   done_by,
   done_at: '2027-01-12T09:00:00.000Z',
+  price: null,
 });
 const dealWith = (...steps: TickedStep[]) => dealOf(steps, { isCompleted: false });
 const withSteps = (...steps: TickedStep[]) => conversationDetail({ deal: dealWith(...steps) });
@@ -63,25 +65,47 @@ describe('the steps of a deal', () => {
   });
 
   test('are saved when ticked, and show what the server returns', async () => {
-    const { callsOf } = openThread({ [SET]: dealWith(ticked('agreed')) });
+    const { callsOf } = openThread({ [SET]: dealWith(ticked('transfer_requested')) });
     await unfold();
-    await userEvent.click(step('Överens om priset'));
+    await userEvent.click(step('Namnbyte begärt'));
     await waitFor(() => expect(screen.getByText('Du, 12 januari')).toBeDefined());
     expect(callsOf(SET).map(({ input }) => input)).toEqual([
-      { announcement_id: announcement.id, other_user_id: other_user.id, step: 'agreed', done: true },
+      {
+        announcement_id: announcement.id,
+        other_user_id: other_user.id,
+        step: 'transfer_requested',
+        done: true,
+      },
+    ]);
+  });
+
+  test('ask what price was agreed on, starting with that of the ad, and the head shows it', async () => {
+    const { callsOf } = openThread({ [SET]: dealWith({ ...ticked('agreed'), price: 2100 }) });
+    await unfold();
+    await userEvent.click(step('Överens om priset'));
+    const dialog = await screen.findByRole('dialog', { name: 'Överens om priset' });
+    expect(control('price').value).toBe('2450');
+    await userEvent.clear(control('price'));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Bocka av' }));
+    expect(describedBy('price')).toContain('Ange ett giltigt pris');
+    await userEvent.type(control('price'), '2100');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Bocka av' }));
+    await screen.findByText(/^överens om 2/);
+    expect(callsOf(SET).map(({ input }) => input)).toMatchObject([
+      { step: 'agreed', done: true, price: 2100 },
     ]);
   });
 
   test('report why a step was not saved', async () => {
     openThread({ [SET]: new AppError('conversation.blocked') });
     await unfold();
-    await userEvent.click(step('Överens om priset'));
+    await userEvent.click(step('Namnbyte begärt'));
     await toastSaying('Det går inte att skriva i den här konversationen.');
-    await waitFor(() => expect((step('Överens om priset') as HTMLInputElement).checked).toBe(false));
+    await waitFor(() => expect((step('Namnbyte begärt') as HTMLInputElement).checked).toBe(false));
   });
 
   test.each([
-    ['a step', SET, () => userEvent.click(step('Överens om priset'))],
+    ['a step', SET, () => userEvent.click(step('Namnbyte begärt'))],
     [
       'a reply',
       'marketplace.conversations.reply',

@@ -97,6 +97,7 @@ const ticked = (key: TickedStep['key'], done_by = 'anna'): TickedStep => ({
   key,
   done_by,
   done_at: '2027-03-01T08:00:00Z',
+  price: null,
 });
 
 const OPEN_AD = { isCompleted: false };

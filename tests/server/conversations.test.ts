@@ -116,6 +116,7 @@ describe('conversations', () => {
       messages: [firstMessage, secondMessage, thirdMessage].map((message) => ({ ...message, advice: [] })),
       deal: {
         steps: DEAL_STEPS.map((key) => ({ key, done_by: null, done_at: null })),
+        agreed_price: null,
         advice: null,
       },
       advice: [],

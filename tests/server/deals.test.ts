@@ -38,12 +38,20 @@ async function setUp(ad: Partial<typeof announcements.$inferInsert> = {}) {
 }
 
 const request = callOver(transport);
-const setStep = (member: Member, ad: { id: string }, other: { id: string }, step: string, done = true) =>
+const setStep = (
+  member: Member,
+  ad: { id: string },
+  other: { id: string },
+  step: string,
+  done = true,
+  price?: number,
+) =>
   request<Deal>('marketplace.conversations.setDealStep', member, {
     announcement_id: ad.id,
     other_user_id: other.id,
     step,
     done,
+    ...(price !== undefined && { price }),
   });
 const open = async (member: Member, ad: { id: string }, other: { id: string }) =>
   (
@@ -56,6 +64,19 @@ const tickedIn = ({ steps }: Deal) =>
   steps.flatMap(({ key, done_by, done_at }) => (done_by ? [[key, done_by, done_at]] : []));
 
 describe('deal steps', () => {
+  test('have the agreed price for both parties until the step is unticked', async () => {
+    const { anna, bo, ad } = await setUp();
+    expect((await setStep(bo, ad, anna, 'agreed', true, 900)).body.agreed_price).toBe(900);
+    expect((await open(anna, ad, bo)).deal.agreed_price).toBe(900);
+    await setStep(bo, ad, anna, 'agreed', false);
+    expect((await open(anna, ad, bo)).deal.agreed_price).toBeNull();
+    expect(outcomeOf(await setStep(bo, ad, anna, 'agreed', true, 0))).toEqual(error('announcement.price'));
+    // The price of another step means nothing.
+    await setStep(bo, ad, anna, 'paid', true, 900);
+    const [stored] = await app.db.select().from(dealSteps);
+    expect(stored).toMatchObject({ step: 'paid', price: null });
+  });
+
   test('are ticked by either party and seen by both', async () => {
     const { anna, bo, ad } = await setUp();
     const { status, body } = await setStep(bo, ad, anna, 'agreed');

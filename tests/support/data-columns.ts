@@ -52,7 +52,7 @@ export const EXPORTED_COLUMNS: Record<string, readonly string[]> = {
     'final_price',
   ],
   messages: ['message_text', 'created_at', 'read_at'],
-  deal_steps: ['step', 'done_at'],
+  deal_steps: ['step', 'done_at', 'price'],
   member_blocks: ['created_at'],
   reports: ['reporter_name', 'reporter_email', 'reason', 'description', 'status', 'created_at'],
   statements: [

@@ -45,7 +45,12 @@ export function ThreadHead(props: Props) {
           <p className="thread-phone-hint">Telefonnumret visas när du har fått svar.</p>
         )}
       </div>
-      <AdFacts ad={detail.announcement} finalPrice={detail.final_price} readerId={readerId} />
+      <AdFacts
+        ad={detail.announcement}
+        agreedPrice={detail.deal.agreed_price}
+        finalPrice={detail.final_price}
+        readerId={readerId}
+      />
       {menu}
     </header>
   );
@@ -63,11 +68,12 @@ function PhoneNumber({ phone, name }: { phone: string; name: string }) {
 
 type AdFactsProps = {
   ad: ConversationDetail['announcement'];
+  agreedPrice: number | null;
   finalPrice: number | null;
   readerId: string;
 };
 
-function AdFacts({ ad, finalPrice, readerId }: AdFactsProps) {
+function AdFacts({ ad, agreedPrice, finalPrice, readerId }: AdFactsProps) {
   const isPublic = ad.is_active && !ad.is_completed;
   return (
     <div className="thread-ad">
@@ -84,6 +90,9 @@ function AdFacts({ ad, finalPrice, readerId }: AdFactsProps) {
         <span className="thread-price">{formatPrice(ad.price)}</span>
         {ad.name_change_fee !== null && (
           <span className="thread-fee">+ {formatPrice(ad.name_change_fee)} namnbyte</span>
+        )}
+        {agreedPrice !== null && finalPrice === null && (
+          <b className="thread-agreed">överens om {formatPrice(agreedPrice)}</b>
         )}
         {finalPrice !== null && <span className="thread-fee">slutpris {formatPrice(finalPrice)}</span>}
         <AdStateTag ad={ad} />

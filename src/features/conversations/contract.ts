@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { MemberFacts } from '#src/features/accounts/contract.ts';
+import { kronor } from '#src/features/announcements/contract.ts';
 import { ANNOUNCEMENT_TYPES } from '#src/features/announcements/fields.ts';
 import { EventState } from '#src/features/events/contract.ts';
 import { TRANSFER_INITIATORS } from '#src/features/events/fields/choices.ts';
@@ -60,8 +61,12 @@ const DealStep = v.object({
 });
 export type DealStep = v.InferOutput<typeof DealStep>;
 
-/** All steps in order. `advice` is for people, in Swedish. */
-export const Deal = v.object({ steps: v.array(DealStep), advice: v.nullable(v.string()) });
+/** All steps in order. `agreed_price` is null until somebody has said it. `advice` is for people, in Swedish. */
+export const Deal = v.object({
+  steps: v.array(DealStep),
+  agreed_price: v.nullable(v.number()),
+  advice: v.nullable(v.string()),
+});
 export type Deal = v.InferOutput<typeof Deal>;
 
 const Advice = v.array(v.picklist(ADVICE_KEYS));
@@ -123,10 +128,12 @@ export type MessageInput = v.InferOutput<typeof MessageInput>;
 export const ReplyInput = fields({ ...ConversationKey.entries, message_text: messageText });
 export type ReplyInput = v.InferOutput<typeof ReplyInput>;
 
+/** `price` is what the two agreed on, and is only stored with `agreed`. */
 export const DealInput = fields({
   ...ConversationKey.entries,
   step: v.picklist(DEAL_STEPS),
   done: v.boolean('request.invalid'),
+  price: v.nullish(kronor('announcement.price'), null),
 });
 export type DealInput = v.InferOutput<typeof DealInput>;
 

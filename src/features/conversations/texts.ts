@@ -2,6 +2,8 @@ import type { Examples, Texts } from '#src/platform/openapi/texts.ts';
 import { CONVERSATION_ID, MESSAGE_ID } from '#src/shared/example-values.ts';
 
 export const texts: Texts = {
+  agreed_price: ['What the two agreed on, in whole kronor; `null` if nobody has said.', 900],
+  'DealInput.price': ['What the two agreed on, in whole kronor; only stored with the step `agreed`.', 900],
   event_url: [
     'The path of the page of the event; `null` if the event was deleted.',
     '/lopp/exempelloppet/2027',

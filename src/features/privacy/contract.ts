@@ -103,7 +103,14 @@ export const MyData = v.object({
           read_at: v.nullable(instant),
         }),
       ),
-      deal_steps: v.array(v.object({ key: v.picklist(DEAL_STEPS), is_own: v.boolean(), done_at: instant })),
+      deal_steps: v.array(
+        v.object({
+          key: v.picklist(DEAL_STEPS),
+          is_own: v.boolean(),
+          done_at: instant,
+          price: v.nullable(v.number()),
+        }),
+      ),
     }),
   ),
   // Members that the member blocks, but not those who block the member.

@@ -262,7 +262,7 @@ export const COLUMN_SCHEMAS: Record<string, Record<string, v.GenericSchema>> = {
   },
   // A conversation keeps the facts of its ad after the ad is deleted.
   conversations: { ...adSchemas, final_price: kronor },
-  deal_steps: { step: v.picklist(DEAL_STEPS) },
+  deal_steps: { step: v.picklist(DEAL_STEPS), price: kronor },
   notices: {
     url: required(URL_MAX),
     explanation: required(LONG),

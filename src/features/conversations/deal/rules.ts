@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { DEAL_STEPS, type Deal, type DealStepKey } from '../contract.ts';
 
-export type TickedStep = { key: DealStepKey; done_by: string; done_at: string };
+export type TickedStep = { key: DealStepKey; done_by: string; done_at: string; price: number | null };
 
 /** A step that somebody else has ticked stays theirs. */
 export function stepError(
@@ -25,6 +25,7 @@ export function dealOf(ticked: readonly TickedStep[], { isCompleted }: { isCompl
     steps: DEAL_STEPS.map(
       (key) => ticked.find((step) => step.key === key) ?? { key, done_by: null, done_at: null },
     ),
+    agreed_price: ticked.find(({ key }) => key === 'agreed')?.price ?? null,
     advice: isPaidTooEarly ? PAY_LATER : null,
   };
 }

@@ -14,7 +14,7 @@ import * as store from './store.ts';
  * `conversation.deserted`, `conversation.blocked`, `conversation.step_not_own`.
  */
 export function setDealStep(ctx: MemberContext, input: DealInput): Promise<Deal> {
-  const { announcement_id, other_user_id, step: key, done } = input;
+  const { announcement_id, other_user_id, step: key, done, price } = input;
   const memberId = ctx.member.id;
   return ctx.database.db.transaction(async (tx) => {
     const [, , conversation] = await pipelined([
@@ -31,7 +31,12 @@ export function setDealStep(ctx: MemberContext, input: DealInput): Promise<Deal>
     const code = stepError(steps, { key, done, memberId });
     if (code) throw new AppError(code);
     if (steps.some((step) => step.key === key) === done) return withAdvice(steps);
-    const ticked = { key, done_by: memberId, done_at: ctx.now().toISOString() };
+    const ticked = {
+      key,
+      done_by: memberId,
+      done_at: ctx.now().toISOString(),
+      price: key === 'agreed' ? price : null,
+    };
     if (done) await store.insertStep(tx, conversation.id, ticked);
     else await store.deleteStep(tx, conversation.id, ticked);
     await notifyBothParties(tx, announcement_id, [memberId, other_user_id]);

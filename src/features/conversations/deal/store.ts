@@ -10,6 +10,7 @@ export function findSteps(db: Reader, conversationId: string): Promise<TickedSte
       // The id of the conversation stands for a member who left.
       done_by: sql<string>`coalesce(${dealSteps.done_by}, ${dealSteps.conversation_id})`,
       done_at: dealSteps.done_at,
+      price: dealSteps.price,
     })
     .from(dealSteps)
     .where(eq(dealSteps.conversation_id, conversationId))

@@ -51,6 +51,7 @@ export async function findConversations(db: Reader, id: string) {
       key: dealSteps.step,
       is_own: sql<boolean>`${dealSteps.done_by} is not distinct from ${id}::uuid`,
       done_at: dealSteps.done_at,
+      price: dealSteps.price,
     })
     .from(dealSteps)
     .innerJoin(conversations, eq(conversations.id, dealSteps.conversation_id))

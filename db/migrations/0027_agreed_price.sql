@@ -1,0 +1,1 @@
+ALTER TABLE "deal_steps" ADD COLUMN "price" integer;
