@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { asMember, freshPage } from '#tests/support/client.tsx';
 import {
   chooseEvent,
+  EVENTS,
   errors,
   expectCreated,
   findSearchField,
@@ -187,9 +188,51 @@ describe('the transfer rules of the chosen race', () => {
     expect(sent()).toMatchObject([{ name_change_fee: 300 }]);
   });
 
-  test('warn before an ad is refused', async () => {
-    open({ events: () => [raceWith('buyer', { transfer_policy: 'forbidden' })] });
+  test('end the form at once if the organizer forbids transfers, until another race is chosen', async () => {
+    open({
+      events: () => [
+        raceWith('buyer', { transfer_policy: 'forbidden', transfer_checked_on: '2027-01-02' }),
+        ...EVENTS,
+      ],
+    });
     await chooseEvent('Regel');
-    expect(screen.getByText('Arrangören tillåter inte överlåtelse.')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Arrangören tillåter inte överlåtelse. Därför går det inte att lägga upp en annons för loppet.' +
+        'Enligt arrangören, kontrollerat 2 januari',
+    );
+    expect(screen.queryByRole('button', { name: 'Skapa annons' })).toBeNull();
+    for (const name of ['distance', 'price', 'description'])
+      expect(document.getElementsByName(name)).toHaveLength(0);
+    const changeButton = screen.getByRole('button', { name: 'Ändra' });
+    expect(document.activeElement).toBe(changeButton);
+    await userEvent.click(changeButton);
+    await chooseEvent('vasa');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Skapa annons' })).toBeTruthy();
+  });
+
+  test('end the form at a distance whose last transfer period is over', async () => {
+    const closed = { ...PERIOD, payer: null, to: '2027-01-10', distances: ['10 km'] };
+    const { sent } = open({
+      events: () => [raceWith('buyer', { distances: '10 km, 5 km', transfer_periods: [closed] })],
+    });
+    await chooseEvent('Regel');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await fill({ distance: '10 km' });
+    expect(screen.getByRole('alert').textContent).toStartWith(
+      'Namnbytet är stängt. Därför går det inte att lägga upp en annons för distansen.',
+    );
+    expect(screen.queryByRole('button', { name: 'Skapa annons' })).toBeNull();
+    fireEvent.submit(screen.getByRole('form'));
+    await fill({ distance: '5 km' });
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(control('price')).toBeTruthy();
+    expect(sent()).toEqual([]);
+  });
+
+  test('are not asked for a race that is cancelled', async () => {
+    open({ events: () => [raceWith('buyer', { status: 'cancelled' })] });
+    await chooseEvent('Regel');
+    expect(screen.getByRole('alert').textContent).toStartWith('Loppet är inställt.');
   });
 });

@@ -27,19 +27,23 @@ export function AdFee({ ad }: { ad: Ad }) {
  */
 export function AdTransfer({ transfer, isPayer = true }: { transfer: Transfer; isPayer?: boolean }) {
   const today = useToday();
-  const source = sourceText(transfer, today);
   return (
     <p className="ad-transfer">
       <span className={cx('ad-transfer-text', CLASS_NAMES[transfer.state])}>
         {transferText(transfer, today, isPayer)}
       </span>
-      {transfer.rules_url ? (
-        <ExternalLink href={transfer.rules_url} fallback={source} linkLabel="Arrangörens regler">
-          {source ?? 'Arrangörens regler'}
-        </ExternalLink>
-      ) : (
-        source
-      )}
+      <TransferSource {...transfer} />
     </p>
+  );
+}
+
+/** When that was checked, and where it is written. Nothing if neither is known. */
+export function TransferSource({ rules_url, checked_on }: Pick<Transfer, 'rules_url' | 'checked_on'>) {
+  const source = sourceText({ checked_on }, useToday());
+  if (!rules_url) return source;
+  return (
+    <ExternalLink href={rules_url} fallback={source} linkLabel="Arrangörens regler">
+      {source ?? 'Arrangörens regler'}
+    </ExternalLink>
   );
 }

@@ -49,6 +49,21 @@ export const eventError = (status: EventStatus | undefined): ErrorCode | undefin
       ? 'announcement.event_postponed'
       : undefined;
 
+/**
+ * Why a new ad for a distance is refused on the day `today`. While no distance is chosen, why one for any of them would
+ * be.
+ */
+export function newAdError(
+  event: TransferRules & { status: EventStatus },
+  distance: string,
+  today: string,
+): ErrorCode | undefined {
+  const isDecided = distance !== '' || event.transfer_policy === 'forbidden';
+  return (
+    eventError(event.status) ?? (isDecided ? transferError(transferOf(event, distance, today)) : undefined)
+  );
+}
+
 type RenewableAd = Pick<OwnAnnouncement, 'is_completed' | 'event_date' | 'event_state' | 'transfer'>;
 
 /** Why an ad cannot be renewed on the day `today`. */

@@ -5,20 +5,19 @@ import { useRedirect } from '#client/platform/navigation/use-redirect.ts';
 import { useToday } from '#client/platform/page/clock.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Field } from '#client/ui/field.tsx';
-import { Select } from '#client/ui/inputs.tsx';
 import { kronorOf } from '#client/ui/money-input.tsx';
 import { RadioCards } from '#client/ui/radio-cards.tsx';
 import { NewAnnouncement } from '#src/features/announcements/contract.ts';
-import { ordinaryPriceOf, transferOf } from '#src/features/events/transfer/rules.ts';
+import { newAdError } from '#src/features/announcements/rules.ts';
+import { transferOf } from '#src/features/events/transfer/rules.ts';
 import { splitDistances } from '#src/shared/distances.ts';
-import { AdTransfer } from '../ad-transfer.tsx';
 import { DescriptionField } from '../description-field.tsx';
-import { UsualPrices } from '../usual-prices.tsx';
 import { WatcherCount } from '../watcher-count.tsx';
+import { DistanceField } from './distance-field.tsx';
 import { initialValues, saveDraft } from './draft.ts';
 import { EventField } from './event-field.tsx';
 import { PriceFields } from './price-fields.tsx';
+import { Refusal } from './refusal.tsx';
 import { useCreate } from './use-create.ts';
 import { useTransferFee } from './use-transfer-fee.ts';
 import { useUpcomingEvents } from './use-upcoming-events.ts';
@@ -50,12 +49,16 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
   const distance = distances.includes(values.distance) ? values.distance : defaultDistance;
 
   const transfer = event && distance ? transferOf(event, distance, today) : undefined;
+  const raceRefusal = event && newAdError(event, '', today);
+  const refusal = raceRefusal ?? (event && newAdError(event, distance, today));
   useTransferFee(transfer, values, set);
 
   // The search and the summary replace each other: move focus on to the next field.
   useEffect(() => {
+    const control = (selector: string) => formRef.current?.querySelector<HTMLElement>(selector);
+    // A race that takes no ads has no distance to choose.
     if (nextFocus.current)
-      formRef.current?.querySelector<HTMLElement>(`[name="${nextFocus.current}"]`)?.focus();
+      (control(`[name="${nextFocus.current}"]`) ?? control('.event-choice button'))?.focus();
     nextFocus.current = undefined;
   });
 
@@ -76,7 +79,10 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
     description: values.description,
   };
   const busy = creation.isPending || isDone;
-  const send = submit(() => firstErrorOf(NewAnnouncement, input), input, { ...creation, isPending: busy });
+  const send = submit(() => firstErrorOf(NewAnnouncement, input), input, {
+    ...creation,
+    isPending: busy || !!refusal,
+  });
 
   return (
     <form className="form create-form" ref={formRef} onSubmit={send} noValidate aria-label="Skapa annons">
@@ -99,33 +105,30 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
           nextFocus.current = chosen ? 'distance' : 'event_id';
         }}
       />
-      <WatcherCount eventId={event?.id} type={values.announcement_type} />
-      <div>
-        <Field label="Distans" required error={errorOf('distance')}>
-          {(ariaProps) => (
-            <Select {...ariaProps} {...inputProps('distance')} value={distance} disabled={!event}>
-              <option value="">{event ? 'Välj distans' : 'Välj evenemang först'}</option>
-              {distances.map((option) => (
-                <option key={option}>{option}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <div role="status" className="create-transfer">
-          {event && transfer && (
-            <>
-              <AdTransfer transfer={transfer} />
-              <UsualPrices ad={{ ordinary_price: ordinaryPriceOf(event, distance), median_price: null }} />
-            </>
-          )}
-        </div>
-      </div>
-      <PriceFields values={values} set={set} inputProps={inputProps} errorOf={errorOf} transfer={transfer} />
-      <DescriptionField
-        {...inputProps('description')}
-        value={values.description}
-        error={errorOf('description')}
-      />
+      {event && raceRefusal ? (
+        <Refusal code={raceRefusal} rules={event} what="loppet" />
+      ) : (
+        <>
+          <WatcherCount eventId={event?.id} type={values.announcement_type} />
+          <DistanceField {...{ event, distances, distance, transfer, refusal, inputProps, errorOf }} />
+        </>
+      )}
+      {!refusal && (
+        <>
+          <PriceFields
+            values={values}
+            set={set}
+            inputProps={inputProps}
+            errorOf={errorOf}
+            transfer={transfer}
+          />
+          <DescriptionField
+            {...inputProps('description')}
+            value={values.description}
+            error={errorOf('description')}
+          />
+        </>
+      )}
       {failure && <Alert>{failure}</Alert>}
       <div className="create-foot">
         <Button
@@ -138,9 +141,11 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
         >
           Avbryt
         </Button>
-        <Button kind="primary" type="submit" large busy={busy}>
-          Skapa annons
-        </Button>
+        {!refusal && (
+          <Button kind="primary" type="submit" large busy={busy}>
+            Skapa annons
+          </Button>
+        )}
       </div>
     </form>
   );

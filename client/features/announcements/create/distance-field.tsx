@@ -1,0 +1,49 @@
+import type { FormOf } from '#client/platform/forms/use-form.ts';
+import { Field } from '#client/ui/field.tsx';
+import { Select } from '#client/ui/inputs.tsx';
+import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { Transfer } from '#src/features/events/transfer/contract.ts';
+import { ordinaryPriceOf } from '#src/features/events/transfer/rules.ts';
+import type { ErrorCode } from '#src/shared/errors.ts';
+import { AdTransfer } from '../ad-transfer.tsx';
+import { UsualPrices } from '../usual-prices.tsx';
+import type { CreateValues } from './draft.ts';
+import { Refusal } from './refusal.tsx';
+
+type Props = Pick<FormOf<CreateValues>, 'inputProps' | 'errorOf'> & {
+  event: PublicEvent | undefined;
+  distances: readonly string[];
+  /** Empty until one is chosen. */
+  distance: string;
+  /** Of the chosen distance. */
+  transfer: Transfer | undefined;
+  /** Why it takes no ads. */
+  refusal: ErrorCode | undefined;
+};
+
+export function DistanceField(props: Props) {
+  const { event, distances, distance, transfer, refusal, inputProps, errorOf } = props;
+  return (
+    <div>
+      <Field label="Distans" required error={errorOf('distance')}>
+        {(ariaProps) => (
+          <Select {...ariaProps} {...inputProps('distance')} value={distance} disabled={!event}>
+            <option value="">{event ? 'Välj distans' : 'Välj evenemang först'}</option>
+            {distances.map((option) => (
+              <option key={option}>{option}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <div role="status" className="create-transfer">
+        {event && transfer && !refusal && (
+          <>
+            <AdTransfer transfer={transfer} />
+            <UsualPrices ad={{ ordinary_price: ordinaryPriceOf(event, distance), median_price: null }} />
+          </>
+        )}
+      </div>
+      {event && refusal && <Refusal code={refusal} rules={event} what="distansen" />}
+    </div>
+  );
+}
