@@ -19,6 +19,8 @@ type Props<Option> = {
   listLabel: string;
   /** Shown after the options or instead of them: loading, no results, or more results. */
   notice?: string | undefined;
+  /** A link or button after the notice. Tab moves to it. */
+  noticeAction?: ReactNode;
 };
 
 /**
@@ -38,6 +40,7 @@ export function Combobox<Option>(props: Props<Option>) {
     onChoose,
     listLabel,
     notice,
+    noticeAction,
   } = props;
   const [open, setOpen] = useState(false);
   const actions = useRef<Autocomplete.Root.Actions>(null);
@@ -60,7 +63,7 @@ export function Combobox<Option>(props: Props<Option>) {
       event.preventBaseUIHandler();
       if (open) close();
       else onQuery('');
-    } else if (event.key === 'Tab') close();
+    } else if (event.key === 'Tab' && !noticeAction) close();
   };
 
   return (
@@ -127,7 +130,12 @@ export function Combobox<Option>(props: Props<Option>) {
                 )}
               </Autocomplete.List>
             )}
-            {notice && <p className="combobox-notice">{notice}</p>}
+            {notice && (
+              <p className="combobox-notice">
+                {notice}
+                {noticeAction && <> {noticeAction}</>}
+              </p>
+            )}
           </div>
         )}
         <Autocomplete.Status className="visually-hidden">

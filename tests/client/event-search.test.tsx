@@ -46,14 +46,19 @@ describe('the event search', () => {
     expect(document.querySelector('.combobox-notice')).toBeNull();
   });
 
-  test('says that the events are loading, and that nothing matches', async () => {
+  test('says that the events are loading, and offers to propose a race when nothing matches', async () => {
     const response = Promise.withResolvers<unknown>();
     open({ events: () => response.promise });
     await userEvent.type(await findSearchField(), 'fjäll');
     const notice = () => document.querySelector('.combobox-notice')?.textContent;
     expect(notice()).toBe('Laddar evenemang...');
     response.resolve(EVENTS);
-    await waitFor(() => expect(notice()).toBe('Inget kommande evenemang matchar ”fjäll”'));
+    await waitFor(() => expect(notice()).toBe('Inget kommande evenemang matchar ”fjäll”. Föreslå loppet'));
+    await userEvent.tab();
+    await userEvent.tab();
+    const link = screen.getByRole('link', { name: 'Föreslå loppet' });
+    expect(document.activeElement).toBe(link);
+    expect(link.getAttribute('href')).toBe('/submit-event');
     expect(control('event_id').getAttribute('aria-expanded')).toBe('false');
   });
 

@@ -7,6 +7,7 @@ import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Combobox } from '#client/ui/combobox.tsx';
 import { Field, FieldMark } from '#client/ui/field.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import { formatDays } from '#src/shared/dates.ts';
@@ -65,11 +66,12 @@ export function EventField({ events, chosen, hasDraftEvent, error, onChoose }: P
     );
   }
 
+  const isUnknown = !events.isPending && !events.isError && suggestions.length === 0 && query.trim() !== '';
   const noticeText = () => {
     if (events.isPending) return 'Laddar evenemang...';
     if (events.isError) return FAILED.events;
-    if (suggestions.length === 0)
-      return query.trim() ? `Inget kommande evenemang matchar ”${query.trim()}”` : 'Inga kommande evenemang';
+    if (isUnknown) return `Inget kommande evenemang matchar ”${query.trim()}”.`;
+    if (suggestions.length === 0) return 'Inga kommande evenemang';
     return hasMore ? 'Det finns fler. Skriv mer för att hitta rätt.' : undefined;
   };
 
@@ -89,6 +91,13 @@ export function EventField({ events, chosen, hasDraftEvent, error, onChoose }: P
             onChoose={onChoose}
             listLabel="Evenemang"
             notice={events.isError ? undefined : noticeText()}
+            noticeAction={
+              isUnknown && (
+                <Link className="text-link" to="/submit-event">
+                  Föreslå loppet
+                </Link>
+              )
+            }
           />
         )}
       </Field>
