@@ -21,20 +21,27 @@ freshPage('2027-01-15T10:00:00+01:00');
 asMember(USER);
 
 describe('the validation of a new ad', () => {
-  test('shows one error at a time, focuses its field, and sends nothing until all fields are valid', async () => {
+  test('shows all errors, focuses the first invalid field, and sends nothing until all fields are valid', async () => {
     const { sent } = open();
     await findSearchField();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Kostnad för namnbyte tillkommer' }));
+    await send();
+    expect(errors()).toEqual([
+      'Välj ett evenemang',
+      'Välj distans',
+      'Ange ett giltigt pris',
+      'Ange kostnad för namnbyte',
+    ]);
     const expectError = async (name: string, errorText: string) => {
       await send();
-      expect(errors()).toEqual([errorText]);
+      expect(errors()[0]).toBe(errorText);
       expect(describedBy(name)).toContain(errorText);
       expect(document.activeElement).toBe(control(name));
       expect(control(name).getAttribute('aria-invalid')).toBe('true');
     };
     await expectError('event_id', 'Välj ett evenemang');
     await chooseEvent('göteborg');
-    expect(errors()).toEqual([]);
+    expect(errors()).toEqual(['Ange ett giltigt pris', 'Ange kostnad för namnbyte']);
     await expectError('distance', 'Välj distans');
     await fill({ distance: '21,1 km' });
     for (const price of ['', '0', '-5', '12.5', '1000001']) {

@@ -20,7 +20,7 @@ describe('the dialog that edits an own ad', () => {
     expect(control('price').labels?.[0]?.textContent).toStartWith('Högsta pris');
   });
 
-  test('requires a valid price and fee, and shows one error at a time', async () => {
+  test('requires a valid price and fee, and shows both errors', async () => {
     const { sent } = open();
     await openEditDialog();
     await screen.findByRole('dialog', { name: 'Redigera annons' });
@@ -31,6 +31,10 @@ describe('the dialog that edits an own ad', () => {
       expect(describedBy('price')).toContain('Ange ett giltigt pris');
       expect(document.activeElement).toBe(control('price'));
     }
+    await retype('name_change_fee', '-1');
+    await press('Spara');
+    expect(describedBy('price')).toContain('Ange ett giltigt pris');
+    expect(describedBy('name_change_fee')).toContain('Ange en giltig namnbytesavgift');
     await retype('price', '900');
     for (const fee of ['-1', '0.5', '1,5', '1000001']) {
       await retype('name_change_fee', fee);

@@ -38,6 +38,7 @@ const failWith = (code: ErrorCode) => () => {
   throw new AppError(code);
 };
 const registerButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Registrera' });
+const isRegisterDisabled = () => registerButton().getAttribute('aria-disabled') === 'true';
 const pressRegister = () => userEvent.click(registerButton());
 const checklist = () => screen.getAllByRole('listitem').map((item) => item.textContent);
 const fieldValues = () => Object.keys(PERSON).map((name) => control(name).value);
@@ -72,12 +73,29 @@ describe('the registration page', () => {
     ] as const) {
       await fill({ password: typed });
       expect(checklist()).toEqual(expected);
-      expect(registerButton().disabled).toBe(true);
+      expect(isRegisterDisabled()).toBe(true);
     }
     await fill({ password: 'x' });
     expect(checklist()).toEqual(checklistWith(0, 1, 2, 3));
-    expect(registerButton().disabled).toBe(false);
+    expect(isRegisterDisabled()).toBe(false);
     expect(describedBy('password')).toBe(checklistWith(0, 1, 2, 3).join(''));
+  });
+
+  test('shows all errors on a press of "Registrera", also while it is disabled', async () => {
+    const { sent } = open();
+    await fill({ email: 'anna@', password: 'loppet' });
+    expect(isRegisterDisabled()).toBe(true);
+    await pressRegister();
+    expect(alerts()).toEqual([
+      'Vänligen fyll i alla fält',
+      'Behöver fyllas i',
+      'Ange en giltig e-postadress.',
+      'Behöver fyllas i',
+      'Lösenordet uppfyller inte kraven',
+      'Behöver fyllas i',
+    ]);
+    expect(document.activeElement).toBe(control('full_name'));
+    expect(sent()).toEqual([]);
   });
 
   test('rejects a weak password on leaving the field and on submit', async () => {
@@ -98,7 +116,7 @@ describe('the registration page', () => {
     await fill({ ...PERSON, password: '', confirm_password: '' }).catch(() => {});
     fireEvent.change(control('password'), { target: { value: longPassword } });
     fireEvent.change(control('confirm_password'), { target: { value: longPassword } });
-    expect(registerButton().disabled).toBe(true);
+    expect(isRegisterDisabled()).toBe(true);
     fireEvent.submit(screen.getByRole('form'));
     expect(describedBy('password')).toStartWith('Lösenordet uppfyller inte kraven');
     expect(describedBy('password')).toEndWith('Högst 128 tecken');
@@ -178,7 +196,7 @@ describe('the registration page', () => {
     await pressRegister();
     await waitFor(() => expect(toasts()).toEqual([SUCCESS_TOAST]));
     expect(fieldValues()).toEqual(['', '', '', '', '']);
-    expect(registerButton().disabled).toBe(true);
+    expect(isRegisterDisabled()).toBe(true);
     fireEvent.submit(screen.getByRole('form'));
     expect(alerts()).toEqual([]);
     expect(sent()).toHaveLength(1);

@@ -26,9 +26,10 @@ function findErrors({ new_password, confirm_password }: typeof EMPTY_VALUES) {
   if (!new_password || !confirm_password) {
     return { new_password: requiredError(new_password), confirm_password: requiredError(confirm_password) };
   }
-  if (new_password !== confirm_password) return { confirm_password: 'password.mismatch' as const };
-  if (!LENGTH_RULE.holds(new_password)) return { new_password: 'password.too_short' as const };
-  return undefined;
+  return {
+    new_password: LENGTH_RULE.holds(new_password) ? undefined : ('password.too_short' as const),
+    confirm_password: new_password === confirm_password ? undefined : ('password.mismatch' as const),
+  };
 }
 
 /** The new password was rejected, but the link still works. */

@@ -23,10 +23,10 @@ function fieldErrorOf(error: unknown) {
 
 function findErrors(values: Values) {
   const { new_password, confirm_password } = values;
-  if (!confirm_password)
-    return { ...fieldErrorsOf(ChangePasswordInput, values), confirm_password: 'reset.required' as const };
-  if (new_password !== confirm_password) return { confirm_password: 'password.mismatch' as const };
-  return fieldErrorsOf(ChangePasswordInput, values);
+  const errors = fieldErrorsOf(ChangePasswordInput, values);
+  if (!confirm_password) return { ...errors, confirm_password: 'reset.required' as const };
+  if (new_password !== confirm_password) return { ...errors, confirm_password: 'password.mismatch' as const };
+  return errors;
 }
 
 export function useChangePassword(onDone: () => void) {

@@ -31,10 +31,6 @@ export function fieldErrorsOf(schema: v.GenericSchema, input: unknown): Errors |
   return errors;
 }
 
-/** For forms that show one error at a time. */
-export const firstErrorOf = (schema: v.GenericSchema, input: unknown): Errors =>
-  Object.fromEntries(Object.entries(fieldErrorsOf(schema, input) ?? {}).slice(0, 1));
-
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** What a schema alone cannot say is checked by a function. */

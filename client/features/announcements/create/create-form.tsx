@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { forgetAdDraft } from '#client/platform/forms/drafts.ts';
-import { firstErrorOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { useRedirect } from '#client/platform/navigation/use-redirect.ts';
 import { useToday } from '#client/platform/page/clock.ts';
 import { Alert } from '#client/ui/alert.tsx';
@@ -79,7 +79,7 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
     description: values.description,
   };
   const busy = creation.isPending || isDone;
-  const send = submit(() => firstErrorOf(NewAnnouncement, input), input, {
+  const send = submit(NewAnnouncement, input, {
     ...creation,
     isPending: busy || !!refusal,
   });

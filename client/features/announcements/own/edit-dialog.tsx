@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
-import { firstErrorOf, useForm } from '#client/platform/forms/use-form.ts';
+import { useForm } from '#client/platform/forms/use-form.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Conflict } from '#client/ui/conflict.tsx';
 import { Field } from '#client/ui/field.tsx';
@@ -64,7 +64,7 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
       description: values.description,
       version,
     };
-    return submit(() => firstErrorOf(AnnouncementEdit, input), input, { ...update, reset });
+    return submit(AnnouncementEdit, input, { ...update, reset });
   };
   const loadAd = (newAd: OwnAnnouncement) => {
     const newValues = valuesOf(newAd);
