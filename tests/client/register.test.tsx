@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import LoginPage from '#client/pages/login.tsx';
 import RegisterPage from '#client/pages/register.tsx';
 import { AppError, detailOf, type ErrorCode } from '#src/shared/errors.ts';
 import {
@@ -19,6 +21,7 @@ freshPage('2027-01-15T10:00:00+01:00');
 beforeEach(logOutQuietly);
 
 const REGISTER = 'marketplace.accounts.register';
+const RESEND = 'marketplace.accounts.resendVerification';
 const PERSON = {
   email: 'anna@example.se',
   full_name: 'Anna Andersson',
@@ -31,9 +34,16 @@ const SUCCESS_TOAST = 'Registrering lyckades! Kolla din e-post för att verifier
 function open(respond: () => unknown = () => ({ message: SUCCESS_TOAST })) {
   const page = openPage('/marketplace/register', '/marketplace/register', <RegisterPage />, {
     [REGISTER]: respond,
+    [RESEND]: () => ({ message: 'Om kontot finns och inte är verifierat har vi skickat en ny länk.' }),
   });
   return { ...page, sent: () => page.callsOf(REGISTER) };
 }
+const Pages = () => (
+  <Routes>
+    <Route path="register" element={<RegisterPage />} />
+    <Route path="login" element={<LoginPage />} />
+  </Routes>
+);
 const failWith = (code: ErrorCode) => () => {
   throw new AppError(code);
 };
@@ -190,16 +200,27 @@ describe('the registration page', () => {
     expect(sent().map((call) => call.input)).toEqual([{ ...PERSON, website: '' }]);
   });
 
-  test('clears the form after success and ignores a second press', async () => {
-    const { sent } = open();
+  test('replaces the form after success by where the link was mailed, and mails it again', async () => {
+    const { sent, callsOf } = open();
     await fill(PERSON);
     await pressRegister();
     await waitFor(() => expect(toasts()).toEqual([SUCCESS_TOAST]));
-    expect(fieldValues()).toEqual(['', '', '', '', '']);
-    expect(isRegisterDisabled()).toBe(true);
-    fireEvent.submit(screen.getByRole('form'));
-    expect(alerts()).toEqual([]);
+    expect(screen.queryByRole('button', { name: 'Registrera' })).toBeNull();
+    expect(document.activeElement?.textContent).toStartWith('Vi har mejlat anna@example.se.');
+    await userEvent.click(screen.getByRole('button', { name: 'Skicka igen' }));
+    await screen.findByText('Om kontot finns och inte är verifierat har vi skickat en ny länk.');
+    expect(callsOf(RESEND).map(({ input }) => input)).toEqual([{ email: 'anna@example.se' }]);
     expect(sent()).toHaveLength(1);
+  });
+
+  test('says on the login page where the link was mailed', async () => {
+    openPage('/marketplace/register', '/marketplace/*', <Pages />, {
+      [REGISTER]: () => ({ message: SUCCESS_TOAST }),
+    });
+    await fill(PERSON);
+    await expectRedirect(SUCCESS_TOAST, 3000, '/marketplace/login');
+    expect(screen.getByRole('form', { name: 'Logga in' })).toBeTruthy();
+    expect(screen.getByText(/^Vi har mejlat/).textContent).toContain('anna@example.se');
   });
 
   test('shows the message of the server as the toast', async () => {

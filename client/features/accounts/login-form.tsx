@@ -16,6 +16,7 @@ import { LoginInput } from '#src/features/accounts/contract.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { DataLinkForm } from './data-link-form.tsx';
 import { Failure } from './failure.tsx';
+import { RegisteredNotice } from './registered-notice.tsx';
 import { ResendVerification } from './resend-verification.tsx';
 
 const EMPTY_VALUES = { email: '', password: '' };
@@ -37,15 +38,18 @@ export function LoginForm() {
       toast.success('Inloggning lyckades! Omdirigerar...');
     },
   });
-  const returnTo = useLoginRouteState();
-  useRedirect(login.isSuccess, '/marketplace', REDIRECT_DELAY_MS, returnTo);
+  const routeState = useLoginRouteState();
+  useRedirect(login.isSuccess, '/marketplace', REDIRECT_DELAY_MS, routeState);
 
   const send = submit(LoginInput, values, { ...login, isPending: login.isPending || login.isSuccess });
 
   const code = errorCodeOf(login.error);
   return (
     <>
-      {returnTo?.isEnded && code !== 'login.suspended' && (
+      {routeState?.registeredEmail && code !== 'login.unverified' && (
+        <RegisteredNotice email={routeState.registeredEmail} />
+      )}
+      {routeState?.isEnded && code !== 'login.suspended' && (
         <p className="account-note">Logga in igen för att fortsätta.</p>
       )}
       {missingMessage && <Alert>{missingMessage}</Alert>}
@@ -93,7 +97,7 @@ export function LoginForm() {
       </form>
       <p className="account-links">
         Har du inget konto?{' '}
-        <Link className="text-link" to="/marketplace/register">
+        <Link className="text-link" to="/marketplace/register" state={routeState}>
           Registrera dig
         </Link>
       </p>

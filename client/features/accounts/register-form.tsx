@@ -5,6 +5,7 @@ import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
 import { useForm } from '#client/platform/forms/use-form.ts';
 import { useRedirect } from '#client/platform/navigation/use-redirect.ts';
+import { type LoginRouteState, useLoginRouteState } from '#client/platform/session/return-to.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Honeypot } from '#client/ui/honeypot.tsx';
@@ -14,6 +15,7 @@ import { PrivacyNote } from '#client/ui/privacy-note.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { PASSWORD_RULES, RegisterInput } from '#src/features/accounts/contract.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
+import { RegisteredNotice } from './registered-notice.tsx';
 
 const EMPTY_VALUES = {
   email: '',
@@ -35,24 +37,16 @@ function fieldOfError(code: ErrorCode): 'password' | 'full_name' | undefined {
 }
 
 export function RegisterForm() {
-  const {
-    formRef,
-    values,
-    fieldProps,
-    inputProps,
-    errorOf,
-    missingMessage,
-    setError,
-    showErrors,
-    submit,
-    clear,
-  } = useForm(EMPTY_VALUES);
-  const [isDone, setDone] = useState(false);
+  const { formRef, values, fieldProps, inputProps, errorOf, missingMessage, setError, showErrors, submit } =
+    useForm(EMPTY_VALUES);
+  const routeState = useLoginRouteState();
+  /** The history state of the login page; undefined until the account is registered. */
+  const [loginState, setLoginState] = useState<LoginRouteState>();
+  const isDone = !!loginState;
   const register = trpc.marketplace.accounts.register.useMutation({
-    onSuccess: ({ message }) => {
+    onSuccess: ({ message }, { email }) => {
       toast.success(message);
-      clear();
-      setDone(true);
+      setLoginState({ ...routeState, registeredEmail: email.trim() });
     },
     onError: (error) => {
       const code = errorCodeOf(error);
@@ -61,9 +55,9 @@ export function RegisterForm() {
     },
   });
   const errorCode = errorCodeOf(register.error);
-  useRedirect(isDone, '/marketplace/login', REDIRECT_DELAY_MS);
+  useRedirect(isDone, '/marketplace/login', REDIRECT_DELAY_MS, loginState);
 
-  const send = submit(RegisterInput, values, { ...register, isPending: register.isPending || isDone });
+  const send = submit(RegisterInput, values, register);
 
   /** Runs when focus moves to the next field: not while typing, and not on a press of a link. */
   const validatePasswords = ({ target: { name } }: FocusEvent<HTMLElement & { name?: string }>) => {
@@ -76,6 +70,7 @@ export function RegisterForm() {
     }
   };
 
+  if (loginState?.registeredEmail) return <RegisteredNotice email={loginState.registeredEmail} takesFocus />;
   return (
     <>
       {missingMessage && <Alert>{missingMessage}</Alert>}
@@ -118,14 +113,14 @@ export function RegisterForm() {
           wide
           // Sends nothing yet, but a press says what is missing.
           aria-disabled={!meetsAllRules(values.password)}
-          busy={register.isPending || isDone}
+          busy={register.isPending}
         >
           Registrera
         </Button>
       </form>
       <p className="account-links">
         Har du redan ett konto?{' '}
-        <Link className="text-link" to="/marketplace/login">
+        <Link className="text-link" to="/marketplace/login" state={routeState}>
           Logga in
         </Link>
       </p>

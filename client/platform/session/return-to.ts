@@ -12,6 +12,8 @@ export type LoginRouteState = {
   returnTo?: ReturnTo;
   /** Whether the session expired on the page that redirected here. */
   isEnded?: boolean;
+  /** The address of an account that was registered just now. */
+  registeredEmail?: string;
 };
 
 export const useLoginRouteState = (): LoginRouteState | null => useLocation().state as LoginRouteState | null;
