@@ -14,7 +14,7 @@ import { InfoBox } from '#client/features/marketplace-settings/info-box.tsx';
 import { useInfoBox } from '#client/features/marketplace-settings/use-info-box.ts';
 import { usePageTitle } from '#client/platform/navigation/title.ts';
 import { useLoggedIn } from '#client/platform/session/login-state.ts';
-import { useReturnTo } from '#client/platform/session/return-to.ts';
+import { useInterruptedAd } from '#client/platform/session/return-to.ts';
 import { Button } from '#client/ui/button.tsx';
 import { SimilarNotice } from '#client/ui/similar-notice.tsx';
 import { useLostFocus } from '#client/ui/use-lost-focus.ts';
@@ -31,22 +31,21 @@ export default function MarketplacePage() {
   // The page works without the info box, but waits for it, so that it does not push the ads down.
   const settings = useInfoBox();
   const member = useLoggedIn()?.user;
-  const [returnTo, forgetReturnTo] = useReturnTo();
-  // The ad that the login interrupted, if it is still listed and belongs to someone else.
-  const interruptedAd = returnTo && 'ad' in returnTo ? market.find(returnTo.ad) : undefined;
-  const adToContact = interruptedAd?.user_id === member?.id ? undefined : interruptedAd;
+  const [interrupted, forgetInterrupted] = useInterruptedAd();
+  const interruptedAd = interrupted && market.find(interrupted.ad);
+  const isOwn = interruptedAd?.user_id === member?.id;
+  const isReserved = !isOwn && interruptedAd?.reserved === true;
   const [contacted, setContacted] = useState<PublicAnnouncement>();
+  useEffect(() => {
+    if (!member || !interruptedAd || isReserved) return;
+    if (!isOwn) setContacted(interruptedAd);
+    forgetInterrupted();
+  }, [member, interruptedAd, isOwn, isReserved, forgetInterrupted]);
   return (
     <div className="page">
       <MarketHead member={member} />
-      {member && returnTo && ('to' in returnTo || adToContact) && (
-        <ReturnNotice
-          returnTo={returnTo}
-          onFollow={() => {
-            forgetReturnTo();
-            setContacted(adToContact);
-          }}
-        />
+      {member && interrupted && market.isComplete && (!interruptedAd || isReserved) && (
+        <ReturnNotice what={interrupted.what} ad={interruptedAd} />
       )}
       {(!view && !isFailed) || settings.isWaiting ? (
         <LoadingAds />

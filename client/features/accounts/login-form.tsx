@@ -5,7 +5,7 @@ import { toast } from '#client/platform/feedback/toast.ts';
 import { useForm } from '#client/platform/forms/use-form.ts';
 import { useRedirect } from '#client/platform/navigation/use-redirect.ts';
 import { storeSession } from '#client/platform/session/member.ts';
-import { useLoginRouteState } from '#client/platform/session/return-to.ts';
+import { loginDestination, useLoginRouteState } from '#client/platform/session/return-to.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
@@ -39,7 +39,7 @@ export function LoginForm() {
     },
   });
   const routeState = useLoginRouteState();
-  useRedirect(login.isSuccess, '/marketplace', REDIRECT_DELAY_MS, routeState);
+  useRedirect(login.isSuccess, loginDestination(routeState), REDIRECT_DELAY_MS, routeState);
 
   const send = submit(LoginInput, values, { ...login, isPending: login.isPending || login.isSuccess });
 

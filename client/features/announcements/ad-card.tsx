@@ -17,9 +17,9 @@ import { AdEventState } from './ad-event-state.tsx';
 import { AdFee, AdTransfer } from './ad-transfer.tsx';
 import { UsualPrices } from './usual-prices.tsx';
 
-/** After the login, the market offers to contact this owner. */
-const loginState = ({ id, user_name }: PublicAnnouncement): LoginRouteState => ({
-  returnTo: { what: `att kontakta ${user_name}`, ad: id },
+/** After the login, the market opens the dialog to contact this owner. */
+const loginState = ({ id, user_name, event_name }: PublicAnnouncement): LoginRouteState => ({
+  returnTo: { what: `att kontakta ${user_name} om ${event_name}`, ad: id },
 });
 
 export type AdCallbacks = {

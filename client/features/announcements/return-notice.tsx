@@ -1,15 +1,18 @@
-import type { ReturnTo } from '#client/platform/session/return-to.ts';
-import { Button, ButtonLink } from '#client/ui/button.tsx';
+import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 
-export function ReturnNotice({ returnTo, onFollow }: { returnTo: ReturnTo; onFollow: () => void }) {
+type Props = {
+  /** The text after "Du var på väg". */
+  what: string;
+  /** Undefined if it is not listed any more. */
+  ad: PublicAnnouncement | undefined;
+};
+
+/** Why the dialog that a login interrupted does not open. */
+export function ReturnNotice({ what, ad }: Props) {
+  const reason = ad ? 'annonsen är reserverad' : 'annonsen finns inte kvar';
   return (
-    <div className="return-notice">
-      <p>Du var på väg {returnTo.what}.</p>
-      {'to' in returnTo ? (
-        <ButtonLink to={returnTo.to}>Fortsätt dit</ButtonLink>
-      ) : (
-        <Button onClick={onFollow}>Fortsätt</Button>
-      )}
-    </div>
+    <p className="return-notice" role="status">
+      Du var på väg {what}, men {reason}.
+    </p>
   );
 }

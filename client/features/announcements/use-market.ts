@@ -38,6 +38,8 @@ export function useMarket() {
     isFailed: query.isError && !query.data,
     isFetching: query.isFetching,
     retry: () => query.isError && query.refetch(),
+    /** False while only the server-rendered ads are known. */
+    isComplete: !!query.data,
     find: (id: string) => query.data?.find((ad) => ad.id === id),
   };
 }

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Route, Routes } from 'react-router-dom';
+import { Link, Route, Routes } from 'react-router-dom';
 import CreateAnnouncementPage from '#client/pages/create-announcement.tsx';
 import InboxPage from '#client/pages/inbox.tsx';
 import LoginPage from '#client/pages/login.tsx';
 import MarketplacePage from '#client/pages/marketplace.tsx';
 import { forgetSession } from '#client/platform/session/member.ts';
+import { type LoginRouteState, loginDestination } from '#client/platform/session/return-to.ts';
 import { DEFAULT_SETTINGS } from '#src/features/marketplace-settings/rules.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { adOf, freshPage, place, show } from '#tests/support/client.tsx';
@@ -20,22 +21,34 @@ beforeEach(() => {
 });
 
 const ME = ownAccount();
+const PERS_AD = adOf({
+  id: '0190a000-0000-7000-8000-000000000001',
+  event_id: 'vasa',
+  event_name: 'Vasaloppet',
+  user_id: 'per',
+  user_name: 'Per Holmström',
+});
 const ADS = [
-  adOf({
-    id: '0190a000-0000-7000-8000-000000000001',
-    event_id: 'vasa',
-    event_name: 'Vasaloppet',
-    user_id: 'per',
-    user_name: 'Per Holmström',
-  }),
+  PERS_AD,
   adOf({ id: 'a2', event_id: 'vasa', event_name: 'Vasaloppet', user_id: ME.id, user_name: 'Anna Andersson' }),
 ];
+const STATE_AFTER_LOGIN: LoginRouteState = {
+  returnTo: { ad: PERS_AD.id, what: 'att kontakta Per Holmström om Vasaloppet' },
+};
 const SESSION_ENDED = 'Logga in igen för att fortsätta.';
 
 function open(path: string, answers: Record<string, unknown> = {}) {
   return show(
     <Routes>
       <Route path="/marketplace" element={<MarketplacePage />} />
+      <Route
+        path="/login-done"
+        element={
+          <Link to="/marketplace" state={STATE_AFTER_LOGIN}>
+            Till marknaden
+          </Link>
+        }
+      />
       <Route path="/marketplace/login" element={<LoginPage />} />
       <Route path="/marketplace/inbox" element={<InboxPage />} />
       <Route path="/marketplace/create" element={<CreateAnnouncementPage />} />
@@ -56,76 +69,94 @@ function open(path: string, answers: Record<string, unknown> = {}) {
   );
 }
 
-async function logInOnLoginPage(): Promise<void> {
+/** The login redirects after 1 s. */
+async function logInOnLoginPage(destination = '/marketplace'): Promise<void> {
   await waitFor(() => expect(place.url).toBe('/marketplace/login'));
   await fill({ email: 'anna', password: 'Loppet2027' });
   await act(async () => {
     fireEvent.submit(screen.getByRole('form'));
     await Bun.sleep(100);
   });
-  // The login redirects after 1 s.
   await act(() => Bun.sleep(1200));
-  expect(place.url).toBe('/marketplace');
-  await screen.findByText(/^Visar/);
+  expect(place.url).toBe(destination);
+  if (destination === '/marketplace') await screen.findByText(/^Visar/);
 }
 
-describe('the market after a login redirect', () => {
-  test('offers once to continue to the conversation from a link in a mail', async () => {
+async function pressContact(index: number): Promise<void> {
+  const links = await screen.findAllByRole('link', { name: 'Kontakta' });
+  await userEvent.click(links[index] as HTMLElement);
+}
+
+const contactDialog = () => screen.queryByRole('dialog', { name: 'Kontakta Per Holmström' });
+
+describe('a login', () => {
+  test('goes straight to the page that asked for it', async () => {
+    open('/marketplace/create');
+    await logInOnLoginPage('/marketplace/create');
+    expect(await screen.findByRole('heading', { name: 'Skapa annons' })).toBeTruthy();
+  });
+
+  test('goes straight to the conversation from a link in a mail', async () => {
     const thread = '/marketplace/inbox?announcement=a1&user=per';
     open(thread);
-    await logInOnLoginPage();
-    expect(screen.getByText('Du var på väg till dina meddelanden.')).toBeTruthy();
-    // Lets the requests of the inbox finish within act.
-    await act(async () => {
-      fireEvent.click(screen.getByRole('link', { name: 'Fortsätt dit' }));
-      await Bun.sleep(50);
-    });
-    expect(place.url).toBe(thread);
-    act(() => place.back());
-    await screen.findByText(/^Visar/);
-    expect(screen.queryByText(/^Du var på väg/)).toBeNull();
+    await logInOnLoginPage(thread);
   });
 
-  test('offers to continue to the message after a visitor pressed "Kontakta"', async () => {
+  test('goes to the unfinished ad after the session expired, and says so', async () => {
+    logIn();
+    open('/marketplace/create');
+    await screen.findByRole('heading', { name: 'Skapa annons' });
+    act(() => forgetSession());
+    expect(await screen.findByText(SESSION_ENDED)).toBeTruthy();
+    await logInOnLoginPage('/marketplace/create');
+  });
+
+  test.each(['https://ond.example/', '//ond.example/', '/\\ond.example', 'javascript:alert(1)'])(
+    'does not go to %s',
+    (to) => {
+      expect(loginDestination({ returnTo: { to } })).toBe('/marketplace');
+    },
+  );
+
+  test('opens the message once after a visitor pressed "Kontakta"', async () => {
     open('/marketplace');
-    const [firstContactLink] = await screen.findAllByRole('link', { name: 'Kontakta' });
-    await userEvent.click(firstContactLink as HTMLElement);
+    await pressContact(0);
     await logInOnLoginPage();
-    expect(screen.getByText('Du var på väg att kontakta Per Holmström.')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Fortsätt' }));
-    expect(await screen.findByRole('dialog', { name: 'Kontakta Per Holmström' })).toBeTruthy();
+    await waitFor(() => expect(contactDialog()).toBeTruthy());
+    await userEvent.click(screen.getByRole('button', { name: 'Stäng' }));
+    await waitFor(() => expect(contactDialog()).toBeNull());
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
   });
 
-  test("offers nothing when the ad is the member's own", async () => {
+  test.each([
+    ['gone', [], 'annonsen finns inte kvar'],
+    ['reserved', [{ ...PERS_AD, reserved: true }], 'annonsen är reserverad'],
+  ])('says why the message does not open when the ad is %s', async (_, ads, reason) => {
+    logIn();
+    open('/login-done', { 'public.announcements.list': ads });
+    await userEvent.click(screen.getByRole('link', { name: 'Till marknaden' }));
+    expect(
+      await screen.findByText(`Du var på väg att kontakta Per Holmström om Vasaloppet, men ${reason}.`),
+    ).toBeTruthy();
+    expect(contactDialog()).toBeNull();
+  });
+
+  test("opens nothing when the ad is the member's own", async () => {
     open('/marketplace');
-    const [, ownContactLink] = await screen.findAllByRole('link', { name: 'Kontakta' });
-    await userEvent.click(ownContactLink as HTMLElement);
+    await pressContact(1);
     await logInOnLoginPage();
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('offers nothing when the login page was opened directly', async () => {
+  test('goes to the market when the login page was opened directly', async () => {
     open('/marketplace/login');
     await logInOnLoginPage();
     expect(screen.queryByText(/^Du var på väg/)).toBeNull();
     expect(screen.queryByText(SESSION_ENDED)).toBeNull();
   });
 
-  test('offers to continue to the unfinished ad after the session expired and the login said so', async () => {
-    logIn();
-    open('/marketplace/create');
-    await screen.findByRole('heading', { name: 'Skapa annons' });
-    act(() => forgetSession());
-    expect(await screen.findByText(SESSION_ENDED)).toBeTruthy();
-    await logInOnLoginPage();
-    expect(screen.getByText('Du var på väg att skapa en annons.')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Fortsätt dit' }).getAttribute('href')).toBe(
-      '/marketplace/create',
-    );
-  });
-
-  test('offers to continue to a message that was rejected because the session had expired', async () => {
+  test('opens a message again that was rejected because the session had expired', async () => {
     logIn();
     open('/marketplace', { 'marketplace.conversations.send': new AppError('request.unauthorized') });
     await userEvent.click((await screen.findAllByRole('button', { name: 'Kontakta' }))[0] as HTMLElement);
@@ -134,8 +165,7 @@ describe('the market after a login redirect', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Du måste vara inloggad');
     await userEvent.click(screen.getByRole('link', { name: 'Till inloggningen' }));
     await logInOnLoginPage();
-    await userEvent.click(screen.getByRole('button', { name: 'Fortsätt' }));
-    expect(screen.getByDisplayValue('Hej! Är den kvar?')).toBeTruthy();
+    expect(await screen.findByDisplayValue('Hej! Är den kvar?')).toBeTruthy();
   });
 });
 
