@@ -46,7 +46,7 @@ function Ad({ ad }: { ad: PublicAnnouncement }) {
   const { adActions, dialogs } = useAdDialogs(() => shareButton.current?.focus());
   return (
     <>
-      <AdCard ad={ad} heading="h1" viewerId={viewerId} threadPath={threadPaths.get(ad.id)} {...adActions} />
+      <AdCard ad={ad} isOwnPage viewerId={viewerId} threadPath={threadPaths.get(ad.id)} {...adActions} />
       <MemberFacts facts={ad.owner_facts} />
       <Button
         ref={shareButton}

@@ -58,6 +58,23 @@ describe('an ad card', () => {
     expect(cards().map(tagsOf)[0]).toEqual(['Flyttat från 28 feb', 'Anmälan öppen']);
   });
 
+  test('leads to its race and to its own page, which the card of a deleted race still does', async () => {
+    await openMarket('/marketplace', [
+      adOf({ id: '1', ...VASA, event_url: '/lopp/vasaloppet/2027' }),
+      adOf({ id: '2', ...VASA, event_url: null }),
+    ]);
+    const linksAt = (index: number) =>
+      cardAt(index)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href'));
+    expect(linksAt(0)).toContain('/lopp/vasaloppet/2027');
+    expect(cardAt(0).getByRole('link', { name: 'Vasaloppet' }).getAttribute('href')).toBe(
+      '/lopp/vasaloppet/2027',
+    );
+    expect(linksAt(1)).toContain('/marketplace/annons/SP-0001');
+    expect(cardAt(1).queryByRole('link', { name: 'Vasaloppet' })).toBeNull();
+  });
+
   test('links a visitor to the login and offers no report', async () => {
     await openMarket();
     for (const index of [0, 1, 2])

@@ -27,6 +27,7 @@ const adOf = (part: Partial<AdminAnnouncement> = {}): AdminAnnouncement => ({
   event_name: 'Göteborgsvarvet',
   event_date: '2027-05-22',
   event_state: null,
+  event_url: null,
   sport_type: 'Löpning',
   ort: 'Göteborg',
   landskap: 'Västergötland',

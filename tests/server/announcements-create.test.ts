@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { announcements } from '#db/schema/index.ts';
 import { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 import { NOT_RESERVED } from '#src/features/announcements/rules.ts';
+import { assignSeries } from '#src/features/events/series/service.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { detailOf } from '#src/shared/errors.ts';
 import { pick } from '#src/shared/pick.ts';
@@ -24,6 +25,7 @@ describe('a new ad', () => {
 
   test('is returned as it is stored, in the public list and in the list of its owner', async () => {
     const { event, anna, input } = await setUp();
+    await app.db.transaction(assignSeries);
     const { status, body } = await request(ADS.create, anna, {
       ...input,
       has_name_change_fee: true,
@@ -38,6 +40,7 @@ describe('a new ad', () => {
       event_name: 'Vasaloppet',
       event_date: '2028-03-05',
       event_state: PLANNED,
+      event_url: '/lopp/vasaloppet/2028',
       sport_type: 'Löpning',
       ort: null,
       landskap: null,

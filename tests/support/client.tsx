@@ -18,6 +18,7 @@ export function adOf(
     event_name: 'Loppet',
     event_date: '2027-05-22',
     event_state: PLANNED,
+    event_url: '/lopp/loppet/2027',
     sport_type: 'Löpning',
     ort: 'Göteborg',
     landskap: 'Västergötland',

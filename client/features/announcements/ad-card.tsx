@@ -34,11 +34,13 @@ type Props = AdCallbacks & {
   viewerId: string | undefined;
   /** The viewer's conversation about the ad, if there is one. */
   threadPath: string | undefined;
-  heading?: 'h1' | 'h2';
+  /** Whether it is the page of the ad. */
+  isOwnPage?: boolean;
 };
 
 export const AdCard = memo(function AdCard(props: Props) {
-  const { ad, viewerId, threadPath, heading: Heading = 'h2', ...callbacks } = props;
+  const { ad, viewerId, threadPath, isOwnPage = false, ...callbacks } = props;
+  const Heading = isOwnPage ? 'h1' : 'h2';
   const nameId = useId();
   const today = useToday();
   return (
@@ -48,12 +50,16 @@ export const AdCard = memo(function AdCard(props: Props) {
           <Tag tone={ad.announcement_type}>{TYPE_LABELS[ad.announcement_type]}</Tag>
           {ad.reserved && <Tag tone="warn">Reserverad</Tag>}
         </span>
-        <Link className="ad-card-number" to={ad.url} title="Annonsens egen sida">
-          {ad.order_number}
-        </Link>
+        {isOwnPage ? (
+          <span className="ad-card-number">{ad.order_number}</span>
+        ) : (
+          <Link className="ad-card-number ad-card-link" to={ad.url} title="Annonsens egen sida">
+            {ad.order_number}
+          </Link>
+        )}
       </div>
       <Heading className="type-card ad-card-name" id={nameId}>
-        {ad.event_name}
+        {ad.event_url ? <Link to={ad.event_url}>{ad.event_name}</Link> : ad.event_name}
       </Heading>
       <p className="ad-card-race">
         <span className="ad-card-distance">{ad.distance}</span>{' '}

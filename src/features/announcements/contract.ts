@@ -8,7 +8,7 @@ import { ANNOUNCEMENT_TYPES, KRONOR_MAX } from './fields.ts';
 
 /**
  * Never includes an e-mail address or phone number (D10). Amounts are in whole kronor. If the event is deleted,
- * `event_id`, `event_state`, `sport_type`, `ort`, `landskap` and `expires_at` are null, and the ad keeps the event's
+ * `event_id`, `event_state`, `event_url`, `sport_type`, `ort`, `landskap` and `expires_at` are null, and the ad keeps the event's
  * last name and date. `is_active` is false after `expires_at`. `median_price` is what the place usually sells for,
  * `advice` the rules that give buyers advice about the ad.
  */
@@ -19,6 +19,7 @@ export const PublicAnnouncement = v.object({
   event_name: v.string(),
   event_date: v.string(),
   event_state: v.nullable(EventState),
+  event_url: v.nullable(v.string()),
   sport_type: v.nullable(v.string()),
   ort: v.nullable(v.string()),
   landskap: v.nullable(v.string()),

@@ -48,7 +48,7 @@ export const publicAnnouncements = router({
         'Ads for past events, expired ads and ads whose transfer is over or forbidden are not listed. ' +
         '`/marketplace/announcements` and `/marketplace/announcements-list` return the same list.',
       snapshot: {
-        tables: ['announcements', 'events', 'marketplace_users', 'marketplace_settings'],
+        tables: ['announcements', 'events', 'series', 'marketplace_users', 'marketplace_settings'],
         read: listAnnouncements,
         changesDaily: true,
       },

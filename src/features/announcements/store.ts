@@ -1,7 +1,13 @@
 import { and, count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { accounts, announcements, conversations, events } from '#db/schema/index.ts';
-import { isAdActive, isAdExpired, lastDayOfAd, stateColumn } from '#src/features/events/service.ts';
+import { accounts, announcements, conversations, events, series } from '#db/schema/index.ts';
+import {
+  isAdActive,
+  isAdExpired,
+  lastDayOfAd,
+  stateColumn,
+  urlColumn,
+} from '#src/features/events/service.ts';
 import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
 import { type JsonPages, jsonRows } from '#src/platform/snapshot/json-rows.ts';
@@ -21,6 +27,9 @@ export const columnsOfAd = (today: string) => ({
   event_name: sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`,
   event_date: sql<string>`coalesce(${events.event_date}, ${announcements.event_date})`,
   event_state: stateColumn,
+  event_url: sql<
+    string | null
+  >`(select ${urlColumn} from ${series} where ${series.id} = ${events.series_id})`,
   sport_type: events.sport_type,
   ort: events.ort,
   landskap: events.landskap,

@@ -27,6 +27,7 @@ export const texts: Texts = {
     false,
   ],
   event_state: ['Whether the event takes place, and its registration; `null` if the event was deleted.'],
+  event_url: ['The path of the page of the event; `null` if it was deleted.', '/lopp/exempelloppet/2027'],
   is_completed: ['Whether the owner has marked the ad as completed.', false],
   transfer: ['What the organizer says about transfers of the distance, today in Stockholm.'],
   policy: ['Whether the organizer lets a place change its owner.', 'allowed'],

@@ -59,6 +59,7 @@ export const MyData = v.object({
     v.object({
       ...v.omit(PublicAnnouncement, [
         'event_state',
+        'event_url',
         'transfer',
         'reserved',
         'ordinary_price',
