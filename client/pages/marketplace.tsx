@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { AdFilter } from '#client/features/announcements/ad-filter.tsx';
 import { AdList, LoadingAds } from '#client/features/announcements/ad-list.tsx';
 import { AdsError, NoAds, NoMatchingAds } from '#client/features/announcements/ad-states.tsx';
+import { FilterBadges } from '#client/features/announcements/filter-badges.tsx';
 import { writeFilter } from '#client/features/announcements/filter-url.ts';
 import { MarketHead } from '#client/features/announcements/market-head.tsx';
 import type { MarketView } from '#client/features/announcements/market-view.ts';
@@ -124,6 +125,7 @@ function Market({ view, filter, appliedFilter, understood, onFilter, viewerId, c
         </p>
         {shown > 0 && <WatchAds view={view} filter={appliedFilter} />}
       </AdFilter>
+      <FilterBadges view={view} filter={filter} onChange={onFilter} onEmptied={focusTotal} />
       <UnderstoodParts
         understood={understood}
         hrefOf={(q) => `?${writeFilter({ ...appliedFilter, q })}`}

@@ -59,6 +59,9 @@ export function formatPrice(kronor: number): string {
   return `${formatCount(kronor)}${NBSP}SEK`;
 }
 
+/** For sentences: `750 kr`. */
+export const kronorText = (kronor: number): string => `${formatCount(kronor)}${NBSP}kr`;
+
 export const telUrl = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
 
 /** The encoding keeps the address from adding recipients, a subject or a body. */

@@ -71,6 +71,23 @@ describe('the filters of the market', () => {
     expect(document.activeElement?.textContent).toBe('Visar 3 av 3 annonser');
   });
 
+  test('are badges that can be removed, which moves focus to the next one and last to the count', async () => {
+    await openMarket('/marketplace?event=vasa&landskap=Dalarna&max_price=5000');
+    const badges = () =>
+      within(screen.getByRole('list', { name: 'Aktiva filter' }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent);
+    expect(badges()).toEqual(['Vasaloppet', 'Dalarna', 'Högst 5\u00a0000\u00a0kr']);
+    await userEvent.click(screen.getByRole('button', { name: 'Ta bort filter Vasaloppet' }));
+    expect(place.url).toBe('/marketplace?landskap=Dalarna&max_price=5000');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Ta bort filter Dalarna');
+    await userEvent.click(screen.getByRole('button', { name: 'Ta bort filter Dalarna' }));
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(place.url).toBe('/marketplace'));
+    expect(screen.queryByRole('list', { name: 'Aktiva filter' })).toBeNull();
+    expect(document.activeElement?.textContent).toBe('Visar 3 av 3 annonser');
+  });
+
   test('distinguish two events of the same name by date', async () => {
     await openMarket('/marketplace', [
       ...ADS,

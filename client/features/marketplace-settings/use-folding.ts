@@ -2,11 +2,11 @@ import { useLayoutEffect, useState } from 'react';
 import { read, write } from '#client/platform/session/storage.ts';
 import { useIsWide } from '#client/ui/use-media.ts';
 
-/** `warning`: title and warning. `folded`: only the title. */
-type Folding = 'open' | 'warning' | 'folded';
+/** `folded`: only the title. */
+type Folding = 'open' | 'folded';
 
 /**
- * At the first visit the box is open, on a phone without its steps. Later it is folded. Until the page is hydrated,
+ * At the first visit the box is open, except on a phone. Later it is folded. Until the page is hydrated,
  * `folding` is undefined and the stylesheet does the same, with `data-info-seen` that a script in `index.html` sets.
  * A preview is always open at first.
  */
@@ -19,7 +19,7 @@ export function useFolding(isPreview: boolean): { folding: Folding | undefined; 
     if (!isPreview) write('market_info_seen', 'true');
   }, [isPreview]);
   if (isSeen === undefined) return { folding: undefined, toggle: () => setOpen(true) };
-  const initial = isSeen ? 'folded' : isWide || isPreview ? 'open' : 'warning';
-  const folding = isOpen === undefined ? initial : isOpen ? 'open' : 'folded';
+  const isOpenNow = isOpen ?? (isPreview || (isWide && !isSeen));
+  const folding = isOpenNow ? 'open' : 'folded';
   return { folding, toggle: () => setOpen(folding !== 'open') };
 }
