@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { asMember, freshPage } from '#tests/support/client.tsx';
+import { adOf, asMember, freshPage } from '#tests/support/client.tsx';
 import {
   chooseEvent,
   EVENTS,
@@ -126,6 +126,9 @@ describe('the validation of a new ad', () => {
     const { sent } = open();
     await chooseEvent('vasa');
     await fill({ distance: '90 km', price: '100' });
+    await fill({ description: 'Ring 070-123 45 67' });
+    expect(describedBy('description')).toContain('Det ser ut som ett telefonnummer.');
+    await userEvent.clear(control('description'));
     expect(describedBy('description')).toBe('Max 500 tecken0/500');
     await userEvent.click(control('description'));
     await userEvent.paste('å'.repeat(501));
@@ -168,6 +171,20 @@ describe('the transfer rules of the chosen race', () => {
     expect(screen.getByText(/^Namnbyte till 15 maj/)).toBeTruthy();
     expect(screen.getByText(/^Ordinarie 595/)).toBeTruthy();
     expect(feeField()?.value).toBe('250');
+  });
+
+  test('have the ordinary and the usual price, which a price far above is compared with', async () => {
+    const race = raceWith('buyer', { ordinary_prices: [{ distance: '10 km', price: 595 }] });
+    const ad = adOf({ id: 'a', event_id: race.id, distance: '10 KM', median_price: 500 });
+    open({ events: () => [race], ads: () => [ad] });
+    await chooseEvent('Regel');
+    await screen.findByText(/^Ordinarie 595.*Brukar gå för 500/);
+    await fill({ price: '600' });
+    expect(describedBy('price').replaceAll('\u00a0', ' ')).toStartWith('Säljs oftast för 500 kr.');
+    await fill({ price: '0' });
+    expect(describedBy('price').replaceAll('\u00a0', ' ')).toBe(
+      '10 gånger ordinarie. Säljs oftast för 500 kr. SEK',
+    );
   });
 
   test('do not replace a fee that was typed, and fill in none that the seller pays', async () => {

@@ -26,6 +26,7 @@ export const USER = { id: id(99), full_name: 'Anna Andersson' };
 
 type Options = {
   events?: () => unknown;
+  ads?: () => unknown;
   create?: () => unknown;
   watchers?: (type: string) => number;
   path?: string;
@@ -36,12 +37,14 @@ const respondLate = () => Bun.sleep(30).then(() => ({}));
 
 export function open({
   events = () => EVENTS,
+  ads = () => [],
   create = respondLate,
   watchers = () => 0,
   path = '/marketplace/create',
 }: Options = {}) {
   const server = fakeServer({
     'public.events.list': events,
+    'public.announcements.list': ads,
     'marketplace.watches.count': (input) => ({
       watchers: watchers((input as { announcement_type: string }).announcement_type),
     }),

@@ -4,6 +4,7 @@ import { cx } from '#client/ui/class-names.ts';
 import { Field } from '#client/ui/field.tsx';
 import { TextArea } from '#client/ui/inputs.tsx';
 import { formatCount } from '#src/shared/text.ts';
+import { contactRemark } from './remarks.ts';
 
 /** Only a recommendation: the server accepts up to 5,000 characters. */
 const RECOMMENDED_MAX_LENGTH = 500;
@@ -25,6 +26,9 @@ export function DescriptionField({ error, ...textAreaProps }: Props) {
             {isTooLong && <TriangleAlert size={16} aria-hidden="true" />}
             {formatCount(length)}/{RECOMMENDED_MAX_LENGTH}
             {isTooLong && <span className="visually-hidden">, längre än så</span>}
+          </span>
+          <span role="status" className="field-remark">
+            {contactRemark(textAreaProps.value)}
           </span>
         </span>
       }

@@ -21,6 +21,7 @@ import { Refusal } from './refusal.tsx';
 import { useCreate } from './use-create.ts';
 import { useTransferFee } from './use-transfer-fee.ts';
 import { useUpcomingEvents } from './use-upcoming-events.ts';
+import { useUsualPrice } from './use-usual-price.ts';
 
 const REDIRECT_DELAY_MS = 2000;
 
@@ -51,6 +52,7 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
   const transfer = event && distance ? transferOf(event, distance, today) : undefined;
   const raceRefusal = event && newAdError(event, '', today);
   const refusal = raceRefusal ?? (event && newAdError(event, distance, today));
+  const usual = useUsualPrice(event, distance);
   useTransferFee(transfer, values, set);
 
   // The search and the summary replace each other: move focus on to the next field.
@@ -110,7 +112,7 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
       ) : (
         <>
           <WatcherCount eventId={event?.id} type={values.announcement_type} />
-          <DistanceField {...{ event, distances, distance, transfer, refusal, inputProps, errorOf }} />
+          <DistanceField {...{ event, distances, distance, transfer, usual, refusal, inputProps, errorOf }} />
         </>
       )}
       {!refusal && (
@@ -121,6 +123,7 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
             inputProps={inputProps}
             errorOf={errorOf}
             transfer={transfer}
+            usual={usual}
           />
           <DescriptionField
             {...inputProps('description')}

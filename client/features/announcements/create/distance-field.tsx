@@ -3,9 +3,9 @@ import { Field } from '#client/ui/field.tsx';
 import { Select } from '#client/ui/inputs.tsx';
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import type { Transfer } from '#src/features/events/transfer/contract.ts';
-import { ordinaryPriceOf } from '#src/features/events/transfer/rules.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { AdTransfer } from '../ad-transfer.tsx';
+import type { UsualPrice } from '../remarks.ts';
 import { UsualPrices } from '../usual-prices.tsx';
 import type { CreateValues } from './draft.ts';
 import { Refusal } from './refusal.tsx';
@@ -17,12 +17,13 @@ type Props = Pick<FormOf<CreateValues>, 'inputProps' | 'errorOf'> & {
   distance: string;
   /** Of the chosen distance. */
   transfer: Transfer | undefined;
+  usual: UsualPrice;
   /** Why it takes no ads. */
   refusal: ErrorCode | undefined;
 };
 
 export function DistanceField(props: Props) {
-  const { event, distances, distance, transfer, refusal, inputProps, errorOf } = props;
+  const { event, distances, distance, transfer, usual, refusal, inputProps, errorOf } = props;
   return (
     <div>
       <Field label="Distans" required error={errorOf('distance')}>
@@ -39,7 +40,7 @@ export function DistanceField(props: Props) {
         {event && transfer && !refusal && (
           <>
             <AdTransfer transfer={transfer} />
-            <UsualPrices ad={{ ordinary_price: ordinaryPriceOf(event, distance), median_price: null }} />
+            <UsualPrices ad={usual} />
           </>
         )}
       </div>

@@ -5,17 +5,25 @@ import { kronorOf, MoneyInput } from '#client/ui/money-input.tsx';
 import { PRICE_LABELS } from '#src/features/announcements/fields.ts';
 import type { Transfer } from '#src/features/events/transfer/contract.ts';
 import { feeHint, feeText } from '#src/features/events/transfer/rules.ts';
+import { PriceRemark } from '../price-remark.tsx';
+import type { UsualPrice } from '../remarks.ts';
 import type { CreateValues } from './draft.ts';
 
 type Props = Pick<ReturnType<typeof useForm<CreateValues>>, 'values' | 'set' | 'inputProps' | 'errorOf'> & {
   /** Of the chosen race and distance. */
   transfer: Transfer | undefined;
+  usual: UsualPrice;
 };
 
-export function PriceFields({ values, set, inputProps, errorOf, transfer }: Props) {
+export function PriceFields({ values, set, inputProps, errorOf, transfer, usual }: Props) {
   return (
     <div className="form-pair">
-      <Field label={PRICE_LABELS[values.announcement_type]} required error={errorOf('price')}>
+      <Field
+        label={PRICE_LABELS[values.announcement_type]}
+        required
+        error={errorOf('price')}
+        hint={<PriceRemark price={kronorOf(values.price)} usual={usual} />}
+      >
         {(ariaProps) => <MoneyInput {...ariaProps} {...inputProps('price')} placeholder="0" />}
       </Field>
       <fieldset className="field">
@@ -51,7 +59,7 @@ function OrganizersFee({ fee, transfer }: { fee: number; transfer: Transfer }) {
   return (
     <>
       {text}{' '}
-      <span role="status" className="create-fee-warning">
+      <span role="status" className="field-remark">
         {warning}
       </span>
     </>

@@ -14,6 +14,7 @@ import { AnnouncementEdit, type OwnAnnouncement } from '#src/features/announceme
 import { PRICE_LABELS } from '#src/features/announcements/fields.ts';
 import { formatPrice } from '#src/shared/text.ts';
 import { DescriptionField } from '../description-field.tsx';
+import { PriceRemark } from '../price-remark.tsx';
 import { useRefetchOwnAds } from '../use-refetch-own-ads.ts';
 
 const valuesOf = (ad: OwnAnnouncement) => ({
@@ -89,7 +90,12 @@ export function EditDialog({ ad, onClose }: { ad: OwnAnnouncement; onClose: () =
         {ad.event_name} · {ad.distance}
       </p>
       <div className="form-pair">
-        <Field label={PRICE_LABELS[ad.announcement_type]} required error={errorOf('price')}>
+        <Field
+          label={PRICE_LABELS[ad.announcement_type]}
+          required
+          error={errorOf('price')}
+          hint={<PriceRemark price={kronorOf(values.price)} usual={ad} />}
+        >
           {(ariaProps) => <MoneyInput {...ariaProps} {...inputProps('price')} />}
         </Field>
         <Field label="Namnbytesavgift" optional error={errorOf('name_change_fee')}>
