@@ -4,6 +4,8 @@ import { useParams } from 'react-router-dom';
 import { MemberFacts } from '#client/features/accounts/member-facts.tsx';
 import { AdCard } from '#client/features/announcements/ad-card.tsx';
 import { AdFailed, AdNotFound } from '#client/features/announcements/ad-states.tsx';
+import { adTitle } from '#client/features/announcements/ad-title.ts';
+import { OtherAds } from '#client/features/announcements/other-ads.tsx';
 import { useAd } from '#client/features/announcements/use-ad.ts';
 import { useThreadPaths } from '#client/features/conversations/use-thread-paths.ts';
 import { share } from '#client/platform/feedback/share.ts';
@@ -13,15 +15,14 @@ import { Button } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { useDelayed } from '#client/ui/use-delayed.ts';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
-import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
 import { useAdDialogs } from './ad-dialogs.tsx';
 
 /** One ad, to link to. */
 export default function AnnouncementPage() {
   const { orderNumber = '' } = useParams();
-  const { ad, isPending, hasFailed, isFetching, retry } = useAd(orderNumber);
+  const { ad, others, isPending, hasFailed, isFetching, retry } = useAd(orderNumber);
   const isSlow = useDelayed(isPending);
-  usePageTitle(ad ? titleOf(ad) : 'Annons');
+  usePageTitle(ad ? adTitle(ad) : 'Annons');
   return (
     <div className="page ad-page">
       <Link className="ad-page-back" to="/marketplace">
@@ -30,15 +31,12 @@ export default function AnnouncementPage() {
       </Link>
       {isPending && isSlow && <p role="status">Laddar annonsen...</p>}
       {hasFailed && <AdFailed busy={isFetching} onRetry={retry} />}
-      {!isPending && !hasFailed && (ad ? <Ad ad={ad} /> : <AdNotFound />)}
+      {!isPending && !hasFailed && (ad ? <Ad ad={ad} others={others} /> : <AdNotFound />)}
     </div>
   );
 }
 
-const titleOf = ({ announcement_type, event_name, distance }: PublicAnnouncement) =>
-  `${TYPE_LABELS[announcement_type]}: ${event_name}, ${distance}`;
-
-function Ad({ ad }: { ad: PublicAnnouncement }) {
+function Ad({ ad, others }: { ad: PublicAnnouncement; others: readonly PublicAnnouncement[] }) {
   useShowMemberParts();
   const viewerId = useLoggedIn()?.user.id;
   const threadPaths = useThreadPaths(viewerId);
@@ -47,14 +45,20 @@ function Ad({ ad }: { ad: PublicAnnouncement }) {
   return (
     <>
       <AdCard ad={ad} isOwnPage viewerId={viewerId} threadPath={threadPaths.get(ad.id)} {...adActions} />
-      <MemberFacts facts={ad.owner_facts} />
+      <section className="ad-page-owner" aria-labelledby="om-agaren">
+        <h2 className="type-card" id="om-agaren">
+          {ad.user_name}
+        </h2>
+        <MemberFacts facts={ad.owner_facts} />
+      </section>
       <Button
         ref={shareButton}
         icon={<Share2 size={18} aria-hidden="true" />}
-        onClick={() => void share(titleOf(ad))}
+        onClick={() => void share(adTitle(ad))}
       >
         Dela
       </Button>
+      <OtherAds ads={others} />
       {dialogs}
     </>
   );

@@ -33,6 +33,7 @@ describe('an ad card', () => {
     expect(cards()[1]?.querySelector('.ad-card-price')?.textContent).toBe('2\u00a0450\u00a0SEK');
     expect(cards()[1]?.textContent).toContain('+ 350\u00a0SEK namnbyte');
     expect(cardAt(2).getByText('Söks')).toBeTruthy();
+    expect(cards()[2]?.querySelector('.ad-card-price')?.textContent).toBe('Betalar upp till 500\u00a0SEK');
     expect(cards()[2]?.textContent).not.toContain('namnbyte');
   });
 

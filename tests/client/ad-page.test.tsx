@@ -17,7 +17,7 @@ const logIn = () => {
 };
 
 describe('the page of an ad', () => {
-  const open = (part = {}) =>
+  const open = (part = {}, others = [adOf({ id: 'other', event_id: 'another' })]) =>
     show(
       <Routes>
         <Route path="/marketplace/annons/:orderNumber" element={<AnnouncementPage />} />
@@ -26,7 +26,7 @@ describe('the page of an ad', () => {
         path: '/marketplace/annons/SP-0007',
         answers: {
           'public.announcements.list': [
-            adOf({ id: 'other', event_id: 'e' }),
+            ...others,
             adOf({ id: 'ad', event_id: 'e', order_number: 'SP-0007', ...part }),
           ],
           'marketplace.conversations.list': [],
@@ -68,6 +68,27 @@ describe('the page of an ad', () => {
     expect(card.getByText('Upplagd för 3 dagar sedan')).toBeTruthy();
     expect(screen.getByText('Medlem sedan mars 2026')).toBeTruthy();
     expect(document.title).toBe('Säljes: Loppet, 10 km – Loppkalendern');
+  });
+
+  test('shows the whole description, and the other ads of the race', async () => {
+    const others = [
+      adOf({ id: 'b', event_id: 'e', url: '/marketplace/annons/SP-0009', distance: '5 km', price: 300 }),
+      adOf({ id: 'c', event_id: 'another', url: '/marketplace/annons/SP-0010' }),
+    ];
+    open({ description: 'Lång text' }, others);
+    expect((await screen.findByText('Lång text')).className).not.toContain('short');
+    const list = within(screen.getByRole('region', { name: 'Fler annonser för loppet' }));
+    expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/marketplace/annons/SP-0009',
+    ]);
+    expect(list.getByRole('link').textContent).toBe('Säljes5 km300\u00a0SEK');
+    expect(screen.queryByRole('link', { name: 'SP-0007' })).toBeNull();
+  });
+
+  test('lists no other ads when there are none', async () => {
+    open();
+    await screen.findByRole('article');
+    expect(screen.queryByRole('region', { name: 'Fler annonser för loppet' })).toBeNull();
   });
 
   test('offers no contact while the ad is reserved', async () => {

@@ -68,9 +68,12 @@ export const AdCard = memo(function AdCard(props: Props) {
       </p>
       <AdEventState ad={ad} />
       <AdTransfer transfer={ad.transfer} />
-      {ad.description && <AdDescription text={ad.description} />}
+      {ad.description && <AdDescription text={ad.description} isWhole={isOwnPage} />}
       <div className="ad-card-money">
-        <p className="ad-card-price">{formatPrice(ad.price)}</p>
+        <p className="ad-card-price">
+          {ad.announcement_type === 'wanted' && <span className="ad-card-upto">Betalar upp till </span>}
+          {formatPrice(ad.price)}
+        </p>
         <AdFee ad={ad} />
         <UsualPrices ad={ad} />
       </div>

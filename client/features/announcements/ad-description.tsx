@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { cx } from '#client/ui/class-names.ts';
 
-export function AdDescription({ text }: { text: string }) {
+/** `isWhole`: never cut. */
+export function AdDescription({ text, isWhole = false }: { text: string; isWhole?: boolean }) {
   const id = useId();
   const paragraph = useRef<HTMLParagraphElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -9,16 +10,20 @@ export function AdDescription({ text }: { text: string }) {
 
   useEffect(() => {
     const element = paragraph.current;
-    if (!element || isOpen) return;
+    if (!element || isOpen || isWhole) return;
     // Also fires once when observing starts, so the first render is measured too.
     const observer = new ResizeObserver(() => setClipped(element.scrollHeight > element.clientHeight + 1));
     observer.observe(element);
     return () => observer.disconnect();
-  }, [isOpen]);
+  }, [isOpen, isWhole]);
 
   return (
     <div className="ad-description">
-      <p id={id} ref={paragraph} className={cx('ad-description-text', !isOpen && 'ad-description-short')}>
+      <p
+        id={id}
+        ref={paragraph}
+        className={cx('ad-description-text', !isOpen && !isWhole && 'ad-description-short')}
+      >
         {text}
       </p>
       {(isClipped || isOpen) && (

@@ -10,8 +10,12 @@ export const initialAdKey = (orderNumber: string, today: string) =>
 export function useAd(orderNumber: string) {
   const initial = useQueryClient().getQueryData<PublicAnnouncement>(initialAdKey(orderNumber, useToday()));
   const { data, isPending, isLoadingError, isFetching, refetch } = trpc.public.announcements.list.useQuery();
+  const ad = data ? data.find(({ order_number }) => order_number === orderNumber) : initial;
   return {
-    ad: data ? data.find(({ order_number }) => order_number === orderNumber) : initial,
+    ad,
+    /** The other open ads of its race. Empty until the list is fetched. */
+    others:
+      data?.filter((other) => ad?.event_id && other.event_id === ad.event_id && other.id !== ad.id) ?? [],
     isPending: !initial && isPending,
     hasFailed: !initial && isLoadingError,
     isFetching,
