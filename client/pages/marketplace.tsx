@@ -6,6 +6,7 @@ import { FilterBadges } from '#client/features/announcements/filter-badges.tsx';
 import { writeFilter } from '#client/features/announcements/filter-url.ts';
 import { MarketHead } from '#client/features/announcements/market-head.tsx';
 import type { MarketView } from '#client/features/announcements/market-view.ts';
+import { PublishedNotice } from '#client/features/announcements/published-notice.tsx';
 import { ReturnNotice } from '#client/features/announcements/return-notice.tsx';
 import { type ChangeFilter, useMarket } from '#client/features/announcements/use-market.ts';
 import { WatchAds } from '#client/features/announcements/watch-ads.tsx';
@@ -45,6 +46,7 @@ export default function MarketplacePage() {
   return (
     <div className="page">
       <MarketHead member={member} />
+      <PublishedNotice />
       {member && interrupted && market.isComplete && (!interruptedAd || isReserved) && (
         <ReturnNotice what={interrupted.what} ad={interruptedAd} />
       )}

@@ -102,6 +102,8 @@ describe('an ad card', () => {
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
     ).toEqual(['Klar']);
+    expect(cardAt(0).getByText(/tryck på Klar när den är såld$/)).toBeTruthy();
+    expect(cardAt(1).queryByText(/tryck på Klar/)).toBeNull();
     expect(cardAt(1).getByRole('button', { name: 'Rapportera Per Holmström' })).toBeTruthy();
     expect(cardAt(1).getByRole('button', { name: 'Kontakta' }).getAttribute('aria-describedby')).toBe(
       cardAt(1).getByRole('heading').id,

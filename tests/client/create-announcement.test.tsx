@@ -2,9 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, Route, Routes } from 'react-router-dom';
+import { PublishedNotice } from '#client/features/announcements/published-notice.tsx';
 import CreateAnnouncementPage from '#client/pages/create-announcement.tsx';
 import { AppError } from '#src/shared/errors.ts';
-import { asMember, freshPage, place } from '#tests/support/client.tsx';
+import { adOf, asMember, freshPage, place } from '#tests/support/client.tsx';
 import {
   chooseEvent,
   EVENTS,
@@ -75,6 +76,32 @@ describe('submitting a new ad', () => {
     expect(performance.now() - start).toBeLessThan(2600);
     expect(sent()).toHaveLength(1);
     expect(sessionStorage.getItem('announcement_draft')).toBeNull();
+  });
+
+  test('leads to the new ad and shares it', async () => {
+    const shared: unknown[] = [];
+    Object.defineProperty(navigator, 'share', {
+      value: async (data: unknown) => shared.push(data),
+      configurable: true,
+    });
+    const ad = adOf({ id: 'new', event_id: id(2), event_name: 'Vasaloppet', distance: '90 km' });
+    fakeServer({ 'public.events.list': () => EVENTS, 'marketplace.announcements.create': () => ad });
+    renderAt(
+      '/marketplace/create',
+      <Routes>
+        <Route path="/marketplace/create" element={<CreateAnnouncementPage />} />
+        <Route path="/marketplace" element={<PublishedNotice />} />
+      </Routes>,
+    );
+    await fillRequiredFields();
+    await send();
+    const link = await screen.findByRole('link', { name: 'Visa annonsen' }, { timeout: 4000 });
+    expect(link.getAttribute('href')).toBe(ad.url);
+    await userEvent.click(screen.getByRole('button', { name: 'Dela' }));
+    expect(shared).toEqual([
+      { title: 'Säljes: Vasaloppet, 90 km', url: new URL(ad.url, location.href).href },
+    ]);
+    Reflect.deleteProperty(navigator, 'share');
   });
 
   test('shows the error message of the server and keeps the input when the ad is rejected', async () => {

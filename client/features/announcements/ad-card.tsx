@@ -9,7 +9,7 @@ import { Link } from '#client/ui/link.tsx';
 import { Tag } from '#client/ui/tag.tsx';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
-import { ageText } from '#src/features/announcements/rules.ts';
+import { ageText, DONE_LABELS } from '#src/features/announcements/rules.ts';
 import { formatDay } from '#src/shared/dates.ts';
 import { formatPrice } from '#src/shared/text.ts';
 import { AdDescription } from './ad-description.tsx';
@@ -21,6 +21,8 @@ import { UsualPrices } from './usual-prices.tsx';
 const loginState = ({ id, user_name, event_name }: PublicAnnouncement): LoginRouteState => ({
   returnTo: { what: `att kontakta ${user_name} om ${event_name}`, ad: id },
 });
+
+const WHEN_DONE = { sale: 'den är såld', wanted: 'du har fått en plats' } as const;
 
 export type AdCallbacks = {
   onContact: (ad: PublicAnnouncement) => void;
@@ -86,6 +88,7 @@ export const AdCard = memo(function AdCard(props: Props) {
         </p>
         <time className="ad-card-age" dateTime={ad.created_at}>
           {ageText(ad, today)}
+          {viewerId === ad.user_id && ` · tryck på Klar när ${WHEN_DONE[ad.announcement_type]}`}
         </time>
         <AdActions ad={ad} viewerId={viewerId} threadPath={threadPath} nameId={nameId} {...callbacks} />
       </div>
@@ -129,6 +132,7 @@ function AdActions(props: Props & { nameId: string }) {
       <Button
         icon={<Check size={18} aria-hidden="true" />}
         aria-describedby={nameId}
+        title={DONE_LABELS[ad.announcement_type]}
         onClick={() => onComplete(ad)}
       >
         Klar

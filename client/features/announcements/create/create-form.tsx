@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { forgetAdDraft } from '#client/platform/forms/drafts.ts';
 import { useForm } from '#client/platform/forms/use-form.ts';
 import { useRedirect } from '#client/platform/navigation/use-redirect.ts';
@@ -11,7 +11,9 @@ import { NewAnnouncement } from '#src/features/announcements/contract.ts';
 import { newAdError } from '#src/features/announcements/rules.ts';
 import { transferOf } from '#src/features/events/transfer/rules.ts';
 import { splitDistances } from '#src/shared/distances.ts';
+import { adTitle } from '../ad-title.ts';
 import { DescriptionField } from '../description-field.tsx';
+import type { PublishedState } from '../published-notice.tsx';
 import { WatcherCount } from '../watcher-count.tsx';
 import { DistanceField } from './distance-field.tsx';
 import { initialValues, saveDraft } from './draft.ts';
@@ -69,7 +71,12 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
     if (isDone) forgetAdDraft();
     else saveDraft({ user_id: userId, linkedEventId, values });
   }, [isDone, userId, linkedEventId, values]);
-  useRedirect(isDone, '/marketplace', REDIRECT_DELAY_MS);
+  const created = creation.data;
+  const routeState = useMemo<PublishedState | undefined>(
+    () => created && { published: { url: created.url, title: adTitle(created) } },
+    [created],
+  );
+  useRedirect(isDone, '/marketplace', REDIRECT_DELAY_MS, routeState);
 
   const input = {
     announcement_type: values.announcement_type,

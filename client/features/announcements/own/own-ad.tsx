@@ -2,7 +2,7 @@ import { Check, Pencil, Trash2 } from 'lucide-react';
 import { useToday } from '#client/platform/page/clock.ts';
 import { Button } from '#client/ui/button.tsx';
 import { cx } from '#client/ui/class-names.ts';
-import { IconButton } from '#client/ui/icon-button.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { Tag } from '#client/ui/tag.tsx';
 import type { OwnAnnouncement } from '#src/features/announcements/contract.ts';
 import { TYPE_LABELS } from '#src/features/announcements/fields.ts';
@@ -47,7 +47,8 @@ export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }:
       </div>
       <div className="own-ad-main">
         <h3 className="own-ad-event">
-          {event_name} <span className="own-ad-distance">{distance}</span>
+          {ad.event_url ? <Link to={ad.event_url}>{event_name}</Link> : event_name}{' '}
+          <span className="own-ad-distance">{distance}</span>
         </h3>
         {!is_completed && <AdEventState ad={ad} />}
         {!is_completed && <AdTransfer transfer={ad.transfer} />}
@@ -90,18 +91,21 @@ export function OwnAd({ ad, isRenewing, onRenew, onComplete, onEdit, onDelete }:
           </Button>
         )}
         {!editError(ad) && (
-          <IconButton kind="secondary" label={`Redigera${labelSuffix}`} onClick={() => onEdit(ad)}>
-            <Pencil size={20} aria-hidden="true" />
-          </IconButton>
+          <Button icon={<Pencil size={18} aria-hidden="true" />} onClick={() => onEdit(ad)}>
+            <span>
+              Redigera<span className="visually-hidden">{labelSuffix}</span>
+            </span>
+          </Button>
         )}
-        <IconButton
-          kind="secondary"
+        <Button
           className="own-ad-delete"
-          label={`Ta bort${labelSuffix}`}
+          icon={<Trash2 size={18} aria-hidden="true" />}
           onClick={() => onDelete(ad)}
         >
-          <Trash2 size={20} aria-hidden="true" />
-        </IconButton>
+          <span>
+            Ta bort<span className="visually-hidden">{labelSuffix}</span>
+          </span>
+        </Button>
       </div>
     </li>
   );
