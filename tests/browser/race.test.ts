@@ -4,16 +4,21 @@ import { siteOfFile } from '#tests/support/site.ts';
 
 const site = await siteOfFile();
 
-test('a found card leads to the page of its race and its calendar file, and Back to the same place in the list', async () => {
+test('a press beside the name of a found card leads to its race and its calendar file, and Back to the same place in the list', async () => {
   const { page, finish } = await site.visit('/');
   await page.locator('input[name=q]:visible').fill('loppet');
   await page.waitForURL('**/?q=loppet');
   await untilFullList(page);
-  const link = page.getByRole('link', { name: 'Lidingöloppet', exact: true });
+  const card = page.getByRole('article', { name: 'Lidingöloppet', exact: true });
+  const link = card.getByRole('link', { name: 'Lidingöloppet', exact: true });
   await link.scrollIntoViewIfNeeded();
   const scrolled = await page.evaluate(() => scrollY);
   expect(scrolled).toBeGreaterThan(500);
-  await link.click();
+  // A trial fails if the card covers the control.
+  await card.getByRole('link', { name: /^Besök evenemangssida/ }).click({ trial: true });
+  await card.getByRole('button', { name: /^Bevaka/ }).click({ trial: true });
+  const badge = await card.locator('.date-badge').boundingBox();
+  await page.mouse.click((badge?.x ?? 0) + 20, (badge?.y ?? 0) + 40);
   await page.getByRole('heading', { level: 1, name: 'Lidingöloppet' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/lopp/lidingoloppet/2027');
   await page.locator('.race-map .map-marker').waitFor();
