@@ -21,6 +21,8 @@ type Props<Option> = {
   notice?: string | undefined;
   /** A link or button after the notice. Tab moves to it. */
   noticeAction?: ReactNode;
+  /** In a popover, which the second Escape closes: it must not clear what was chosen. */
+  keepsText?: boolean;
 };
 
 /**
@@ -41,10 +43,12 @@ export function Combobox<Option>(props: Props<Option>) {
     listLabel,
     notice,
     noticeAction,
+    keepsText = false,
   } = props;
   const [open, setOpen] = useState(false);
   const actions = useRef<Autocomplete.Root.Actions>(null);
   const hasSuggestions = open && options.length > 0;
+  const isPanelOpen = hasSuggestions || (open && !!notice);
 
   const close = () => {
     setOpen(false);
@@ -58,11 +62,12 @@ export function Combobox<Option>(props: Props<Option>) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') flushSync(() => setOpen(true));
     // Do not submit the form.
     else if (event.key === 'Enter' && open) event.preventDefault();
-    else if (event.key === 'Escape' && (open || query)) {
-      event.preventDefault();
+    else if (event.key === 'Escape') {
+      // It would clear the field at once.
       event.preventBaseUIHandler();
-      if (open) close();
-      else onQuery('');
+      if (isPanelOpen || (query && !keepsText)) event.preventDefault();
+      if (!isPanelOpen && !keepsText) onQuery('');
+      close();
     } else if (event.key === 'Tab' && !noticeAction) close();
   };
 
@@ -112,7 +117,7 @@ export function Combobox<Option>(props: Props<Option>) {
             tabIndex={0}
           />
         </div>
-        {open && (hasSuggestions || notice) && (
+        {isPanelOpen && (
           // Pressing the panel keeps focus in the field.
           // biome-ignore lint/a11y/noStaticElementInteractions: contains the options
           <div className="combobox-panel" onMouseDown={(event) => event.preventDefault()}>

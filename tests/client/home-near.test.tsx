@@ -93,21 +93,22 @@ describe('the home page', () => {
     expect(screen.queryAllByRole('button', { name: 'Försök igen' })).toHaveLength(0);
   });
 
-  test('Escape closes the suggested places, then clears the text, then closes the popover', async () => {
-    openHome();
-    const field = await openNear();
+  test('Escape closes the suggested places, then the popover, and keeps the chosen place', async () => {
+    openHome('/?near=Uppsala');
+    fireEvent.click(await screen.findByRole('button', { name: /^Nära Uppsala/ }));
+    const field = await screen.findByLabelText<HTMLInputElement>('Nära ort');
     fireEvent.change(field, { target: { value: 'Mora' } });
-    await screen.findByRole('option', { name: 'Mora Dalarna' });
+    await screen.findByRole('option', { name: /^Mora/ });
     const pressEscape = () => fireEvent.keyDown(field, { key: 'Escape' });
-    const states = [pressEscape, pressEscape, pressEscape].map((press) => {
+    const states = [pressEscape, pressEscape].map((press) => {
       press();
       const lists = screen.queryAllByRole('listbox', { name: 'Orter' }).length;
       return [lists, field.value, screen.queryAllByRole('dialog').length];
     });
     expect(states).toEqual([
       [0, 'Mora', 1],
-      [0, '', 1],
-      [0, '', 0],
+      [0, 'Mora', 0],
     ]);
+    expect(place.url).toBe('/?near=Uppsala');
   });
 });

@@ -86,6 +86,7 @@ function PlaceField({ near, onChoose }: { near: string; onChoose: (near: string)
           )}
           onChoose={(place) => onChoose(place.near)}
           listLabel="Orter"
+          keepsText
         />
       )}
     </Field>
