@@ -64,6 +64,15 @@ describe('the event card', () => {
     expect(screen.queryAllByRole('button', { name: /^Bevaka/ })).toHaveLength(count);
   });
 
+  test.each([
+    ['2027-01-14', 'button-soft', 'button-secondary'],
+    ['2027-01-15', 'button-secondary', 'button-soft'],
+  ])('of a race on %s has "Visa resultat" as %s', (event_date, resultKind, raceKind) => {
+    renderCard({ event_date, race_link: 'https://a.example', result_link: 'https://b.example' });
+    const classes = screen.getAllByRole('link').map(({ className }) => className.split(' ')[1]);
+    expect(classes).toEqual([resultKind, raceKind]);
+  });
+
   test('says nothing about the state of most races', () => {
     renderCard({});
     expect(document.querySelector('.event-state, s')).toBeNull();

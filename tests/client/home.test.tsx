@@ -4,7 +4,15 @@ import HomePage from '#client/pages/home.tsx';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { adOf, freshPage, setViewportWidth, show } from '#tests/support/client.tsx';
-import { answersWith, eventNames, findCount, openHome, VARVET, VASA } from '#tests/support/home-page.tsx';
+import {
+  answersWith,
+  eventNames,
+  findCount,
+  openHome,
+  PAST_EVENT,
+  VARVET,
+  VASA,
+} from '#tests/support/home-page.tsx';
 
 freshPage('2027-01-15T10:00:00+01:00');
 
@@ -41,10 +49,18 @@ describe('the home page', () => {
     await waitFor(() => expect(months()).toEqual(['September', 'Mars', 'Maj']));
   });
 
-  test('reads the filter from the URL', async () => {
-    openHome('/?date=past');
-    await findCount('(1 evenemang av 3)');
-    await waitFor(() => expect(eventNames()).toEqual(['Lidingöloppet 2026']));
+  test('shows the latest of past events first, under months with their year', async () => {
+    const earlier = {
+      ...PAST_EVENT,
+      id: 'older',
+      event_name: 'Lidingöloppet 2025',
+      event_date: '2025-09-27',
+    };
+    openHome('/?date=past', answersWith([earlier, PAST_EVENT, VASA]));
+    await findCount('(2 evenemang av 3)');
+    await waitFor(() => expect(eventNames()).toEqual(['Lidingöloppet 2026', 'Lidingöloppet 2025']));
+    const months = screen.getAllByRole('heading', { level: 2 }).map((month) => month.textContent);
+    expect(months).toEqual(['September 2026', 'September 2025']);
   });
 
   test('searches name, sport and distance ignoring case', async () => {

@@ -112,7 +112,11 @@ describe('a place', () => {
       ['next', 12],
       ['here', 0.4],
     ]);
-    const sections = sectionsOf(events, { filter: { sort: 'nearest' }, found: undefined, kilometres });
+    const sections = sectionsOf(events, {
+      filter: { sort: 'nearest', date: 'upcoming' },
+      found: undefined,
+      kilometres,
+    });
     expect(sections.map(({ title, events }) => [title, events.map(({ id }) => id)])).toEqual([
       ['Inom 10 km', ['here']],
       ['Inom 30 km', ['next']],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { sectionsOf } from '#client/features/events/filter/sections.ts';
 import type { PublicEvent } from '#src/features/events/contract.ts';
+import { NO_FILTER } from '#src/features/events/filter/filter.ts';
 import { labelOfPart, queryWithout } from '#src/features/events/search/part-labels.ts';
 import { searchOf } from '#src/features/events/search/races.ts';
 import { isSimilar, rankOf } from '#src/features/events/search/ranks.ts';
@@ -80,7 +81,7 @@ describe('the text search', () => {
     const understood = read('mora');
     const found = search.find(understood);
     const shown = EVENTS.filter((event) => found?.scores.has(event));
-    const sections = sectionsOf(shown, { filter: { sort: 'date' }, found });
+    const sections = sectionsOf(shown, { filter: NO_FILTER, found });
     expect(sections.map(({ title, events }) => [title, events.map(({ event_name }) => event_name)])).toEqual([
       ['Bästa träff', ['Mora']],
       ['I namnet', ['Mora Triathlon']],

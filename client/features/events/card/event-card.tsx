@@ -7,7 +7,7 @@ import { Link } from '#client/ui/link.tsx';
 import type { AnnouncementCounts } from '#src/features/announcements/filter/counts.ts';
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import { formatKilometres } from '#src/features/events/filter/place.ts';
-import { isWatchable } from '#src/features/events/rules.ts';
+import { isUpcoming, isWatchable } from '#src/features/events/rules.ts';
 import { formatNearDay } from '#src/shared/dates.ts';
 import { holidayName } from '#src/shared/holidays.ts';
 import { isWebUrl } from '#src/shared/web-url.ts';
@@ -123,13 +123,15 @@ function Counts({ eventId, counts }: { eventId: string; counts: AnnouncementCoun
 function Links({ event }: { event: PublicEvent }) {
   const { race_link, result_link, event_name } = event;
   const [race, result] = [race_link, result_link].map((link) => (link && isWebUrl(link) ? link : undefined));
-  const hasWatch = isWatchable(event, useToday());
+  const today = useToday();
+  const hasWatch = isWatchable(event, today);
+  const [resultKind, raceKind] = isUpcoming(event, today) ? ['secondary', 'soft'] : ['soft', 'secondary'];
   if (!race && !result && !hasWatch) return null;
   return (
     <div className="event-card-links">
       {result && (
         <ExternalLink
-          className="button button-secondary event-card-link"
+          className={`button button-${resultKind} event-card-link`}
           href={result}
           linkLabel={event_name}
         >
@@ -138,7 +140,11 @@ function Links({ event }: { event: PublicEvent }) {
         </ExternalLink>
       )}
       {race && (
-        <ExternalLink className="button button-soft event-card-link" href={race} linkLabel={event_name}>
+        <ExternalLink
+          className={`button button-${raceKind} event-card-link`}
+          href={race}
+          linkLabel={event_name}
+        >
           Besök evenemangssida
           <ArrowUpRight size={18} aria-hidden="true" />
         </ExternalLink>

@@ -67,17 +67,27 @@ function groupByDistance(events: readonly PublicEvent[], kilometres: ReadonlyMap
 }
 
 type Grouping = {
-  filter: Pick<EventFilter, 'sort'>;
+  filter: Pick<EventFilter, 'sort' | 'date'>;
   found?: Found<PublicEvent> | undefined;
   kilometres?: ReadonlyMap<string, number> | undefined;
 };
 
-/** By distance if asked for, by where a searched text was found if that differs, else by month. */
+/** Past events are few, so the same month of two years may be in a row. */
+const withYear = (month: Section): Section => ({ ...month, title: `${month.title} ${month.year}` });
+
+/**
+ * By distance if asked for, by where a searched text was found if that differs, else by month. The latest past event
+ * is first, because people look for recent results.
+ */
 export function sectionsOf(
-  events: readonly PublicEvent[],
+  sorted: readonly PublicEvent[],
   { filter, found, kilometres }: Grouping,
 ): Section[] {
+  const isPast = filter.date === 'past';
+  const events = isPast ? sorted.toReversed() : sorted;
   if (filter.sort === 'nearest' && kilometres) return groupByDistance(events, kilometres);
   const ranks = new Set(found && events.map((event) => found.scores.get(event)));
-  return found && ranks.size > 1 ? groupByRank(events, found) : groupByMonth(events);
+  if (found && ranks.size > 1) return groupByRank(events, found);
+  const months = groupByMonth(events);
+  return isPast ? months.map(withYear) : months;
 }

@@ -3,7 +3,7 @@ import { formatCount } from '#src/shared/text.ts';
 import type { Section } from '../filter/sections.ts';
 
 /** Matches `September`, `November` and `December`. */
-const isLongMonth = (title: string) => title.endsWith('ember');
+const isLongMonth = (title: string) => title.includes('ember');
 
 export function SectionHead({ section: { title, year, count } }: { section: Section }) {
   return (
@@ -12,7 +12,7 @@ export function SectionHead({ section: { title, year, count } }: { section: Sect
         {title}
       </h2>
       <span className="month-count">
-        {year && `${year} · `}
+        {year && !title.endsWith(year) && `${year} · `}
         {formatCount(count)} evenemang
       </span>
     </>
