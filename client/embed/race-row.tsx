@@ -8,7 +8,12 @@ import { FrameLink } from './frame.tsx';
 export function RaceRow({ event, heading: Heading }: { event: PublicEvent; heading: 'h2' | 'h3' }) {
   return (
     <article className="embed-race">
-      <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
+      <DateBadge
+        day={event.event_date}
+        endDay={event.event_end_date}
+        sport={event.sport_type}
+        status={event.status}
+      />
       <div className="embed-race-main">
         <Heading className="type-card">
           {event.url ? (

@@ -37,7 +37,12 @@ export const EventCard = memo(function EventCard(props: Props) {
   return (
     <article className={cx('event-card', hasStamp && 'event-card-stamped')} aria-labelledby={nameId}>
       {hasStamp && event.banner_text && <Stamp text={event.banner_text} color={event.banner_color} />}
-      <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
+      <DateBadge
+        day={event.event_date}
+        endDay={event.event_end_date}
+        sport={event.sport_type}
+        status={event.status}
+      />
       <div className="event-card-main">
         <h3 className="type-card event-card-name" id={nameId}>
           {event.url ? (

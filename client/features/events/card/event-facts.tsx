@@ -27,16 +27,17 @@ export function Place({ event }: { event: Pick<PublicEvent, 'ort' | 'landskap'> 
   );
 }
 
-export function EventDays({
-  event,
-  className,
-}: {
-  event: Pick<PublicEvent, 'event_date' | 'event_end_date'>;
+type EventDaysProps = {
+  event: Pick<PublicEvent, 'event_date' | 'event_end_date' | 'status'>;
   className?: string;
-}) {
+};
+
+/** The old date of a postponed race is struck through. */
+export function EventDays({ event, className }: EventDaysProps) {
+  const days = formatDays(event.event_date, event.event_end_date);
   return (
     <time className={className} dateTime={event.event_date}>
-      {formatDays(event.event_date, event.event_end_date)}
+      {event.status === 'postponed' ? <s>{days}</s> : days}
     </time>
   );
 }

@@ -20,7 +20,12 @@ export function markerName(event: LocatedEvent): string {
 export function MapPopupBody({ event }: { event: LocatedEvent }) {
   return (
     <div className="map-event">
-      <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
+      <DateBadge
+        day={event.event_date}
+        endDay={event.event_end_date}
+        sport={event.sport_type}
+        status={event.status}
+      />
       <div className="map-event-main">
         <h2 className="type-card">
           {event.url ? (
@@ -61,7 +66,12 @@ export function MapPopupBody({ event }: { event: LocatedEvent }) {
 export function MapRowBody({ event }: { event: LocatedEvent }) {
   return (
     <>
-      <DateBadge day={event.event_date} endDay={event.event_end_date} sport={event.sport_type} />
+      <DateBadge
+        day={event.event_date}
+        endDay={event.event_end_date}
+        sport={event.sport_type}
+        status={event.status}
+      />
       <span className="map-row-main">
         <span className="map-row-name">
           <EventName event={event} />
