@@ -1,3 +1,4 @@
+import { ArrowLeft } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import type { SpotMapProps } from '#client/features/events/map/spot-map-props.ts';
 import { raceTitle } from '#client/features/events/race/race-head.ts';
@@ -7,6 +8,7 @@ import { useRace } from '#client/features/events/race/use-race.ts';
 import { usePageTitle } from '#client/platform/navigation/title.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Link } from '#client/ui/link.tsx';
 import { useDelayed } from '#client/ui/use-delayed.ts';
 import { LazySpotMap } from './lazy-spot-map.tsx';
 import NotFoundPage from './not-found.tsx';
@@ -40,6 +42,10 @@ export default function RacePage() {
   if (!race) return <NotFoundPage />;
   return (
     <div className="page race-page">
+      <Link className="race-back" to="/">
+        <ArrowLeft size={18} aria-hidden="true" />
+        Kalender
+      </Link>
       <RaceView race={race} renderSpotMap={renderSpotMap} />
     </div>
   );

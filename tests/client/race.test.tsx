@@ -36,10 +36,11 @@ const EVENTS = [
     additional_fields: [{ label: 'Starttid', value: '08:00' }],
   }),
   edition(2028),
-  near('nattvasan', '2027-03-05', 61.1),
-  near('stafettvasan', '2027-03-21', 61.2),
-  near('a-day-too-late', '2027-03-22', 61.1),
-  near('too-far', '2027-03-07', 62.5),
+  near('later', '2027-08-21', 61.1),
+  near('sooner', '2027-03-05', 61.2),
+  near('over', '2027-01-14', 61.1),
+  near('too-far', '2027-03-07', 61.6),
+  { ...near('on-skis', '2027-03-06', 61.1), sport_type: 'Längdskidor' },
 ];
 
 function open(path = '/lopp/vasaloppet/2027', events: readonly LocatedEvent[] = EVENTS) {
@@ -90,16 +91,16 @@ describe('the page of a race', () => {
     expect(place.url).toBe('/contact?subject=Fel på Vasaloppet, 7 mars 2027');
   });
 
-  test('lists the other years, the latest first, and up to four races near it within two weeks', async () => {
+  test('lists the other years, the latest first, and the next races of its sport within 60 km, by date', async () => {
     open();
     expect(await namesIn('Fler upplagor')).toEqual([
       '7 mars 2028Vasaloppet',
       '7 mars 2026Vasaloppet',
       '7 mars 2025VasaloppetResultat: Vasaloppet 2025 (ny flik)',
     ]);
-    expect(await namesIn('Fler lopp i närheten samma tid')).toEqual([
-      '5 mars 2027nattvasan11 km bort',
-      '21 mars 2027stafettvasan22 km bort',
+    expect(await namesIn('Fler lopp i närheten')).toEqual([
+      '5 mars 2027sooner22 km bort',
+      '21 aug. 2027later11 km bort',
     ]);
   });
 
@@ -166,6 +167,13 @@ describe('the page of a race', () => {
       ]);
     });
 
+    test('names a period of one day by that day', async () => {
+      const [first] = RULES.transfer_periods;
+      const period = { ...first, from: '2027-03-05', to: '2027-03-05' } as (typeof RULES.transfer_periods)[0];
+      const texts = await textsOf({ ...RULES, transfer_periods: [period] });
+      expect(texts[1]).toBe('5 mars: 220 SEK, betalas av köparen, på nätet');
+    });
+
     test('shows nothing if nothing is known, and for a race that is off', async () => {
       expect(await textsOf({})).toEqual([]);
       expect(await textsOf({ ...RULES, status: 'cancelled' })).toEqual([]);
@@ -188,10 +196,75 @@ describe('the page of a race', () => {
     expect(missing.calls.filter(({ procedure }) => procedure === 'public.views.count')).toEqual([]);
   });
 
-  test('offers no places for a race that is cancelled or over', async () => {
+  test('offers neither places nor its date for a calendar if it is cancelled', async () => {
     open('/lopp/vasaloppet/2027', [edition(2027, { status: 'cancelled' })]);
     expect(await screen.findByText('Inställt')).toBeTruthy();
     expect(screen.queryByRole('heading', { name: 'Startplatser' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Lägg till i kalender' })).toBeNull();
+  });
+
+  test('strikes the old date of a postponed race through, and offers to watch for the new one', async () => {
+    open('/lopp/vasaloppet/2027', [edition(2027, { status: 'postponed' })]);
+    expect(await screen.findByRole('button', { name: 'Bevaka nytt datum' })).toBeTruthy();
+    expect(document.querySelector('time s')?.textContent).toBe('7 mars 2027');
+    expect(screen.queryByRole('button', { name: 'Lägg till i kalender' })).toBeNull();
+  });
+
+  test.each([
+    ['forbidden', [], 'Platser kan inte säljas eller sökas: arrangören tillåter inte överlåtelse.'],
+    ['allowed', ['2027-01-14'], 'Platser kan inte säljas eller sökas: tiden för namnbyte är slut.'],
+    ['allowed', ['2027-01-15'], undefined],
+    ['allowed', [], undefined],
+  ] as const)('if transfers are %s until %p, says why it takes no ads: %p', async (policy, ends, reason) => {
+    const transfer_periods = ends.map((to) => ({
+      from: null,
+      to,
+      distances: [],
+      fee: null,
+      payer: null,
+      where: null,
+    }));
+    open('/lopp/vasaloppet/2028', [edition(2028, { transfer_policy: policy, transfer_periods })]);
+    const places = (await screen.findByRole('heading', { name: 'Startplatser' })).closest('section');
+    expect(places?.textContent).toBe(
+      reason
+        ? `Startplatser${reason}`
+        : 'StartplatserIngen säljer eller söker en plats just nu.Säg till när det kommer enSkapa annons',
+    );
+  });
+
+  test.each([
+    ['/lopp/vasaloppet/2026', 'Loppet är över.Nästa: 7 mars 2027', '/lopp/vasaloppet/2027'],
+    ['/lopp/vasaloppet/2027', undefined, undefined],
+  ])('at %s says at the top: %p', async (path, text, next) => {
+    open(path);
+    await screen.findByRole('heading', { level: 1 });
+    const notice = document.querySelector('.race-over');
+    expect(notice?.textContent).toBe(text as string);
+    expect(notice?.querySelector('a')?.getAttribute('href')).toBe(next);
+  });
+
+  test.each([
+    ['2026-01-14', {}, ['Visa resultat', 'Besök evenemangssida']],
+    ['2028-01-14', {}, ['Besök evenemangssida', 'Visa resultat']],
+    [
+      '2028-01-14',
+      { registration: 'open', registration_url: 'https://anmalan.example' },
+      ['Till anmälan', 'Besök evenemangssida', 'Visa resultat'],
+    ],
+  ] as const)('of %s with %p has the links %p, and only the first is primary', async (date, part, labels) => {
+    const links = { race_link: 'https://a.example', result_link: 'https://b.example' };
+    open('/lopp/vasaloppet/2027', [edition(2027, { event_date: date, ...links, ...part })]);
+    await screen.findByRole('heading', { level: 1 });
+    const buttons = [...document.querySelectorAll('.race-actions > .button')];
+    expect(buttons.map(({ textContent }) => textContent?.split(':')[0])).toEqual([...labels]);
+    expect(document.querySelectorAll('.button-primary')).toHaveLength(1);
+    expect(buttons[0]?.classList.contains('button-primary')).toBe(true);
+  });
+
+  test('leads back to the calendar', async () => {
+    open();
+    expect((await screen.findByRole('link', { name: 'Kalender' })).getAttribute('href')).toBe('/');
   });
 
   test('shows the next edition at the address of the series, and the latest when none is to come', async () => {

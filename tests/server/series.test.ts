@@ -48,14 +48,14 @@ test('the years of a race share a series, and each has a page', async () => {
   expect(await outcomeOf('/lopp/vasaloppet/')).toEqual([200, 'Vasaloppet 2027']);
 });
 
-test('a page has the head of its race, and names what is near at that time', async () => {
+test('a page has the head of its race, and names the next races nearby', async () => {
   await create({ status: 'cancelled' });
   await create({ event_name: 'Stafettvasan', event_date: '2027-03-05' });
   const html = await app.fetchHtml('/lopp/vasaloppet/2027');
   expect(html).toContain('<title>Vasaloppet 2027 – ');
   expect(html).toContain('content="Inställt. Vasaloppet 2027: 7 mars 2027, Mora, Längdskidor, 90 km."');
   expect(html).toContain('<s>Vasaloppet 2027</s>');
-  expect(html).toContain('Fler lopp i närheten samma tid');
+  expect(html).toContain('Fler lopp i närheten');
   expect(html).toContain('href="/lopp/stafettvasan/2027"');
   expect(await app.fetchHtml('/lopp/stafettvasan/2027')).not.toContain('href="/lopp/vasaloppet/2027"');
 });

@@ -75,9 +75,7 @@ function periodText({ from, to, distances, where, ...terms }: TransferPeriod, to
   const day = (date: string) => formatDayOfYear(date, today);
   const span =
     from && to
-      ? isSameMonth(from, to)
-        ? `${Number(from.slice(8))}–${day(to)}`
-        : `${day(from)} – ${day(to)}`
+      ? spanText(from, to, day)
       : from
         ? `från ${day(from)}`
         : to
@@ -87,6 +85,12 @@ function periodText({ from, to, distances, where, ...terms }: TransferPeriod, to
   const facts = [feeText(terms), place].filter(Boolean).join(', ');
   const of = distances.length > 0 ? ` (${joinDistances(distances)})` : '';
   return `${capitalize(span)}${facts && `: ${facts}`}${of}`;
+}
+
+/** `25 september`, `6–11 juni` or `27 februari – 6 mars`. */
+function spanText(from: string, to: string, day: (date: string) => string): string {
+  if (from === to) return day(to);
+  return isSameMonth(from, to) ? `${Number(from.slice(8))}–${day(to)}` : `${day(from)} – ${day(to)}`;
 }
 
 const isSameMonth = (a: string, b: string) => a.slice(0, 7) === b.slice(0, 7);

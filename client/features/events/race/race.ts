@@ -2,7 +2,6 @@ import type { PublicAnnouncement } from '#src/features/announcements/contract.ts
 import { type AnnouncementCounts, countByEvent } from '#src/features/announcements/filter/counts.ts';
 import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
 import { isUpcoming } from '#src/features/events/rules.ts';
-import { addDaysTo } from '#src/shared/dates.ts';
 import { kilometresBetween } from '#src/shared/geo.ts';
 
 type NearRace = { event: PublicEvent; kilometres: number };
@@ -18,8 +17,7 @@ export type Race = {
   counts: AnnouncementCounts | undefined;
 };
 
-const NEAR_DAYS = 14;
-const NEAR_KILOMETRES = 150;
+const NEAR_KILOMETRES = 60;
 const NEAR_MAX = 4;
 
 type RaceData = {
@@ -47,7 +45,7 @@ export function findRace(path: string, { events, located, ads, today }: RaceData
     event,
     editions: editionsOf(event, events),
     located: place,
-    near: place ? findNear(place, located) : [],
+    near: place ? findNear(place, located, today) : [],
     counts: countByEvent(ads).get(event.id),
   };
 }
@@ -69,16 +67,16 @@ const editionsOf = (event: PublicEvent, events: readonly PublicEvent[]): PublicE
     .sort(byDate)
     .reverse();
 
-/** Other races within two weeks, the nearest first. */
-function findNear(place: LocatedEvent, located: readonly LocatedEvent[]): NearRace[] {
-  const [from, to] = [addDaysTo(place.event_date, -NEAR_DAYS), addDaysTo(place.event_date, NEAR_DAYS)];
+/** The next races of the same sport nearby, by date. */
+function findNear(place: LocatedEvent, located: readonly LocatedEvent[], today: string): NearRace[] {
   return located
-    .filter(({ id, series_id, event_date, status }) => {
-      const isSameRace = id === place.id || (series_id && series_id === place.series_id);
-      return !isSameRace && status === 'scheduled' && event_date >= from && event_date <= to;
+    .filter((event) => {
+      const isSameRace = event.id === place.id || (event.series_id && event.series_id === place.series_id);
+      const isSameSport = event.sport_type === place.sport_type;
+      return !isSameRace && isSameSport && event.status === 'scheduled' && isUpcoming(event, today);
     })
     .map((event) => ({ event, kilometres: kilometresBetween(place, event) }))
     .filter(({ kilometres }) => kilometres <= NEAR_KILOMETRES)
-    .sort((a, b) => a.kilometres - b.kilometres)
+    .sort((a, b) => byDate(a.event, b.event))
     .slice(0, NEAR_MAX);
 }
