@@ -102,6 +102,13 @@ describe('the home page', () => {
     await waitFor(() => expect(place.url).toBe('/?sport=Löpning'));
   });
 
+  test('marks the distances that the filter asks for', async () => {
+    openHome('/?distance_min=15&distance_max=21', answersWith([{ ...VARVET, distances: '10 km, 21,1 km' }]));
+    await findCount('(1 evenemang av 1)');
+    const marks = () => [...document.querySelectorAll('.distances mark')].map((mark) => mark.textContent);
+    await waitFor(() => expect(marks()).toEqual(['21,1\u00a0km']));
+  });
+
   test('offers distances in a popover; Escape closes it and returns focus', async () => {
     openHome();
     await findCount('(2 evenemang av 3)');

@@ -117,12 +117,9 @@ describe('a range of lengths', () => {
       fc.property(anyEvents, anyLengths, (events, lengths) => {
         const naive = events.filter((one) => {
           if (lengths.min === null && lengths.max === null) return true;
-          return meaningsOf(one).some(
-            (meaning) =>
-              'km' in meaning &&
-              meaning.km >= (lengths.min ?? 0) &&
-              meaning.km <= (lengths.max ?? Number.POSITIVE_INFINITY),
-          );
+          const min = { 21.1: 21, 42.2: 42 }[lengths.min ?? 0] ?? lengths.min ?? 0;
+          const max = { 21: 21.1 }[lengths.max ?? 0] ?? lengths.max ?? Number.POSITIVE_INFINITY;
+          return meaningsOf(one).some((meaning) => 'km' in meaning && meaning.km >= min && meaning.km <= max);
         });
         const shown = events.filter(createFilter({ ...NO_FILTER, lengths }, { today: '2027-01-01' }));
         expect(keysOf(shown)).toEqual(keysOf(naive));
@@ -149,6 +146,18 @@ describe('a range of lengths', () => {
     const range = QUICK_LENGTHS.find((choice) => choice.name === name)?.range ?? ANY_LENGTH;
     expect(passes(event({ sport_type: 'Cykel MTB', distances }), { lengths: range })).toBe(true);
   });
+
+  test.each([
+    [{ min: null, max: 21 }, '21,0975 km', true],
+    [{ min: null, max: 21 }, '21,1 km', true],
+    [{ min: null, max: 21 }, '21,2 km', false],
+    [{ min: null, max: 42 }, '42,195 km', true],
+    [{ min: 42.2, max: null }, '42 km', true],
+    [{ min: 42.2, max: null }, '41,9 km', false],
+    [{ min: null, max: 20.9 }, '21 km', false],
+  ])('of %j, which may end at a marathon, has %s: %p', (lengths, distances, isShown) =>
+    expect(passes(event({ distances }), { lengths })).toBe(isShown),
+  );
 
   test.each([
     [{ min: 5, max: 21.1 }, '5–21,1 km'],

@@ -6,6 +6,7 @@ import { ExternalLink } from '#client/ui/external-link.tsx';
 import { Link } from '#client/ui/link.tsx';
 import type { AnnouncementCounts } from '#src/features/announcements/filter/counts.ts';
 import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { IsChosenDistance } from '#src/features/events/filter/distance.ts';
 import { formatKilometres } from '#src/features/events/filter/place.ts';
 import { isUpcoming, isWatchable } from '#src/features/events/rules.ts';
 import { formatNearDay } from '#src/shared/dates.ts';
@@ -29,10 +30,11 @@ type Props = {
   isApproximate?: boolean | undefined;
   /** Shows the date with its year, for a list without month headings. */
   showsDate?: boolean;
+  isChosenDistance?: IsChosenDistance | undefined;
 };
 
 export const EventCard = memo(function EventCard(props: Props) {
-  const { event, counts, hasStamp, kilometres, isApproximate, showsDate = false } = props;
+  const { event, counts, hasStamp, kilometres, isApproximate, showsDate = false, isChosenDistance } = props;
   const nameId = `event-${event.id}`;
   return (
     <article className={cx('event-card', hasStamp && 'event-card-stamped')} aria-labelledby={nameId}>
@@ -69,7 +71,10 @@ export const EventCard = memo(function EventCard(props: Props) {
         <Fields event={event} />
       </div>
       <div className="event-card-figures">
-        <Distances distances={event.distances} />
+        <Distances
+          distances={event.distances}
+          isChosen={isChosenDistance && ((distance) => isChosenDistance(distance, event.sport_type))}
+        />
         <Counts eventId={event.id} counts={counts} />
       </div>
       <Links event={event} />

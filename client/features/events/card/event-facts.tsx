@@ -6,12 +6,19 @@ import { splitDistances } from '#src/shared/distances.ts';
 
 const NBSP = '\u00a0';
 
-export function Distances({ distances }: { distances: string }) {
+type DistancesProps = {
+  distances: string;
+  /** Marks those that a filter asks for. */
+  isChosen?: ((distance: string) => boolean) | undefined;
+};
+
+export function Distances({ distances, isChosen }: DistancesProps) {
   return (
     <ul className="distances" aria-label="Distanser">
-      {splitDistances(distances).map((distance) => (
-        <li key={distance}>{distance.replace(/(\d) (?=\S)/g, `$1${NBSP}`)}</li>
-      ))}
+      {splitDistances(distances).map((distance) => {
+        const text = distance.replace(/(\d) (?=\S)/g, `$1${NBSP}`);
+        return <li key={distance}>{isChosen?.(distance) ? <mark>{text}</mark> : text}</li>;
+      })}
     </ul>
   );
 }

@@ -3,6 +3,7 @@ import { useDebounced } from '#client/ui/use-debounced.ts';
 import { useDeferred } from '#client/ui/use-deferred.ts';
 import { useIsWideAfterHydration } from '#client/ui/use-media.ts';
 import { activeFilters } from '#src/features/events/filter/active.ts';
+import { chosenDistances } from '#src/features/events/filter/distance.ts';
 import { formatCount } from '#src/shared/text.ts';
 import { EventFilters } from '../filter/event-filters.tsx';
 import { FilterNotice } from '../filter/notice.tsx';
@@ -36,6 +37,9 @@ export function CalendarView({ title, calendar: latest }: Props) {
     () => sectionsOf(shown, { filter: applied, found, kilometres: near.kilometres }),
     [shown, applied, found, near.kilometres],
   );
+
+  const { distance, lengths } = applied;
+  const isChosenDistance = useMemo(() => chosenDistances({ distance, lengths }), [distance, lengths]);
 
   const { hasFailed } = calendar;
   const isPending = calendar.isPending || (!hasFailed && filtered.isLoading);
@@ -95,6 +99,7 @@ export function CalendarView({ title, calendar: latest }: Props) {
             {...listed}
             kilometres={near.kilometres}
             approximateIds={near.approximateIds}
+            isChosenDistance={isChosenDistance}
             isInitial={isInitial}
             heights={heights}
           />

@@ -13,6 +13,7 @@ import { useNow } from '#client/platform/page/clock.ts';
 import { cx } from '#client/ui/class-names.ts';
 import { useDebounced } from '#client/ui/use-debounced.ts';
 import type { AnnouncementCounts } from '#src/features/announcements/filter/counts.ts';
+import type { IsChosenDistance } from '#src/features/events/filter/distance.ts';
 import { showsStamp } from '#src/features/events/rules.ts';
 import { EventCard } from '../card/event-card.tsx';
 import type { Section } from '../filter/sections.ts';
@@ -34,6 +35,7 @@ type EventListProps = {
   counts: ReadonlyMap<string, AnnouncementCounts>;
   kilometres: Near['kilometres'];
   approximateIds: Near['approximateIds'];
+  isChosenDistance: IsChosenDistance | undefined;
   /** The list as the server renders it: all rows in normal flow, because it does not know the window. */
   isInitial: boolean;
   /** Of the rows that were rendered before, by their key. Filled when the list is left. */
@@ -54,6 +56,7 @@ export const EventList = memo(function EventList({
   counts,
   kilometres,
   approximateIds,
+  isChosenDistance,
   isInitial,
   heights,
 }: EventListProps) {
@@ -162,6 +165,7 @@ export const EventList = memo(function EventList({
                       kilometres={kilometres?.get(event.id)}
                       isApproximate={approximateIds?.has(event.id)}
                       showsDate={section.year === undefined}
+                      isChosenDistance={isChosenDistance}
                     />
                   </div>
                 );

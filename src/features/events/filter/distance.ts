@@ -24,15 +24,24 @@ export const isAnyLength = ({ min, max }: LengthRange): boolean => min === null 
 const isWithin = (km: number, { min, max }: LengthRange): boolean =>
   (min === null || km >= min) && (max === null || km <= max);
 
+const HALF_MARATHON = { min: 21, max: 21.1 };
+const MARATHON = { min: 42, max: 42.2 };
+
+/** Half and whole marathons are written in several ways, such as 21 km and 21,0975 km. An end at one of them means all. */
+function meantRange({ min, max }: LengthRange): LengthRange {
+  const marathonAt = (km: number | null) =>
+    [HALF_MARATHON, MARATHON].find((range) => km !== null && isWithin(km, range));
+  return { min: marathonAt(min)?.min ?? min, max: marathonAt(max)?.max ?? max };
+}
+
 /** Ranges to choose with one press: those of {@link BUCKETS}, then the two best known race lengths. */
 export const QUICK_LENGTHS: readonly { name: string; range: LengthRange }[] = [
   { name: '0,1 - 10 km', range: { min: 0.1, max: 10 } },
   { name: '10,1 - 20 km', range: { min: 10.1, max: 20 } },
   { name: '20,1 - 43 km', range: { min: 20.1, max: 43 } },
   { name: '43,1+ km', range: { min: 43.1, max: null } },
-  // They are also written 21 km, 21,0975 km, 42 km and 42,195 km.
-  { name: 'Halvmaraton', range: { min: 21, max: 21.1 } },
-  { name: 'Maraton', range: { min: 42, max: 42.2 } },
+  { name: 'Halvmaraton', range: HALF_MARATHON },
+  { name: 'Maraton', range: MARATHON },
 ];
 
 /** Ends in the wrong order are swapped. */
@@ -156,29 +165,40 @@ export function keepAvailableChoices(
 
 type ChosenDistances = { distance: readonly string[]; lengths: LengthRange };
 
+/** Whether a distance of an event of the sport is chosen. */
+export type IsChosenDistance = (distance: string, sport: string) => boolean;
+
+/** Undefined if all distances are shown. */
+export function chosenDistances({
+  distance: chosen,
+  lengths,
+}: ChosenDistances): IsChosenDistance | undefined {
+  const hasRange = !isAnyLength(lengths);
+  if (chosen.length === 0 && !hasRange) return undefined;
+  const keys = new Set(chosen.map(choiceKey));
+  const range = meantRange(lengths);
+  return (distance, sport) => {
+    const choice = withUnit(distance, sport);
+    if (keys.has(choiceKey(choice))) return true;
+    const km = lengthOf(choice);
+    if (km === undefined) return false;
+    if (hasRange && isWithin(km, range)) return true;
+    const bucket = sport === BUCKET_SPORT ? bucketOf(km) : undefined;
+    return bucket !== undefined && keys.has(choiceKey(bucket));
+  };
+}
+
 /**
  * Returns a filter for events with a chosen distance or with a length in the range. It caches its results, because many
  * events have the same distances.
  */
-export function distanceFilter({
-  distance: chosen,
-  lengths,
-}: ChosenDistances): (event: EventDistances) => boolean {
-  const hasRange = !isAnyLength(lengths);
-  if (chosen.length === 0 && !hasRange) return () => true;
-  const keys = new Set(chosen.map(choiceKey));
-  const matches = (choice: string, sport: string): boolean => {
-    if (keys.has(choiceKey(choice))) return true;
-    const km = lengthOf(choice);
-    if (km === undefined) return false;
-    if (hasRange && isWithin(km, lengths)) return true;
-    const bucket = sport === BUCKET_SPORT ? bucketOf(km) : undefined;
-    return bucket !== undefined && keys.has(choiceKey(bucket));
-  };
+export function distanceFilter(filter: ChosenDistances): (event: EventDistances) => boolean {
+  const isChosen = chosenDistances(filter);
+  if (!isChosen) return () => true;
   const cache = new Map<string, boolean>();
-  return (event) => {
-    const key = `${event.sport_type}|${event.distances}`;
-    const isMatch = cache.get(key) ?? choicesOf(event).some((choice) => matches(choice, event.sport_type));
+  return ({ distances, sport_type }) => {
+    const key = `${sport_type}|${distances}`;
+    const isMatch = cache.get(key) ?? splitDistances(distances).some((one) => isChosen(one, sport_type));
     cache.set(key, isMatch);
     return isMatch;
   };
