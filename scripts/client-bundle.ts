@@ -17,7 +17,7 @@ export const scriptsOf = (minify: boolean) =>
     minify,
     publicPath: '/',
     naming: { entry: NAMING, chunk: NAMING.replace('[name]', 'chunk'), asset: NAMING },
-    define: define(minify),
+    define: { ...define(minify), 'process.env.IS_BROWSER': 'true' },
     metafile: true,
   }) satisfies BuildConfig;
 

@@ -10,9 +10,16 @@ type Props = {
 };
 
 /**
- * Without scripts the filters are a plain form, sent to the server. Popovers cannot open, so their filters are here.
+ * Without scripts the filters are a plain form, sent to the server. Popovers cannot open, so their filters are here. In
+ * the browser, React renders no children of a noscript element, so the build leaves them out.
  */
-export function FiltersWithoutScript({ filter, addsLists = false }: Props) {
+export const FiltersWithoutScript = (props: Props) => (
+  <noscript className="filter-without-script">
+    {!process.env.IS_BROWSER && <PlainFilters {...props} />}
+  </noscript>
+);
+
+function PlainFilters({ filter, addsLists = false }: Props) {
   const { date, period, lengths, sport, landskap } = filter;
   const inputs = [
     { name: 'from', type: 'date', label: 'Från datum', value: period.from },
@@ -21,7 +28,7 @@ export function FiltersWithoutScript({ filter, addsLists = false }: Props) {
     { name: 'distance_max', type: 'number', label: 'Till km', value: lengths.max ?? '' },
   ];
   return (
-    <noscript className="filter-without-script">
+    <>
       <label>
         Datum
         <select className="input" name="date" defaultValue={date}>
@@ -72,6 +79,6 @@ export function FiltersWithoutScript({ filter, addsLists = false }: Props) {
       <button type="submit" className="button button-primary">
         Filtrera
       </button>
-    </noscript>
+    </>
   );
 }
