@@ -43,6 +43,9 @@ function HomeFrame({ banners, areBannersPending, isListPending, children }: Fram
   const showsPlaceholder = areBannersPending || (!banners && hasWaited && isListPending);
   return (
     <div className="page home" data-hidden={(areBannersPending && !isSlow) || undefined}>
+      <a className="skip-link" href="#lopp">
+        Till loppen
+      </a>
       {showsPlaceholder ? (
         <div className="carousel-placeholder skeleton" />
       ) : (

@@ -149,3 +149,19 @@ test('the calendar filters work by keyboard alone', async () => {
   await page.waitForFunction(() => !location.search.includes('sport='));
   await finish();
 });
+
+test('at most twelve tab stops are between the navigation and the first race, and a link skips them', async () => {
+  const { page, finish } = await site.visit('/');
+  await waitForCount(page, 'av 58)');
+  const skip = page.getByRole('link', { name: 'Till loppen' });
+  const isAtRace = () => page.evaluate(() => !!document.activeElement?.closest('article'));
+  await skip.focus();
+  let stops = 1;
+  for (; stops < 20 && !(await isAtRace()); stops++) await page.keyboard.press('Tab');
+  // The last one is the race.
+  expect(stops - 1).toBeLessThanOrEqual(12);
+  await skip.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await isAtRace()).toBe(true);
+  await finish();
+});

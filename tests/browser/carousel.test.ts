@@ -31,8 +31,8 @@ test.each(['desktop', 'phone'] as const)(
 );
 
 test.each([
-  ['desktop', 148],
-  ['phone', 140],
+  ['desktop', 120],
+  ['phone', 128],
 ] as const)('the carousel at %s size has its fixed height and loads its images', async (size, height) => {
   const { page, close } = await site.visit('/', { size });
   await waitForPosition(page, '1 / 3');

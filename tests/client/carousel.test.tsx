@@ -211,14 +211,28 @@ describe('a banner in the carousel', () => {
     expect(links[1]?.hasAttribute('target')).toBe(false);
   });
 
-  test('says "Läs mer" only if it links somewhere', () => {
-    show([
-      banner('Ett', { link_url: '/submit-event' }),
-      banner('Två'),
-      banner('Tre', { link_url: 'javascript:alert(1)' }),
-    ]);
+  test('says where a banner leads, and nothing if it leads nowhere', () => {
+    const links = ['/map', '/?sport=OCR', '/rules', 'https://lopp.example/map', null, 'javascript:alert(1)'];
+    show(links.map((link_url, index) => banner(`Banner ${index}`, { link_url })));
     const slides = [...document.querySelectorAll('.carousel-slide')];
-    expect(slides.map((slide) => slide.textContent?.includes('Läs mer'))).toEqual([true, false, false]);
+    const texts = slides.map((slide) => slide.querySelector('.carousel-more')?.textContent?.trim());
+    expect(texts).toEqual(['Öppna kartan', 'Visa loppen', 'Läs mer', 'Läs mer', undefined, undefined]);
+  });
+
+  test('has one tab stop for its controls, and the arrow keys move between them', () => {
+    show();
+    const controls = screen.getAllByRole('button');
+    const stops = () => controls.flatMap(({ tabIndex }, index) => (tabIndex === 0 ? [index] : []));
+    expect(stops()).toEqual([0]);
+    const pressKey = (key: string) => fireEvent.keyDown(document.activeElement ?? document, { key });
+    controls[0]?.focus();
+    pressKey('ArrowLeft');
+    pressKey('ArrowRight');
+    pressKey('ArrowRight');
+    expect(document.activeElement === controls[2]).toBe(true);
+    expect(stops()).toEqual([2]);
+    press('Nästa');
+    expect(stops()).toEqual([2]);
   });
 
   test('keeps its text when its image fails to load', () => {

@@ -177,6 +177,17 @@ describe('the home page', () => {
     expect(screen.queryByRole('button', { name: /^Anmälan öppen/ })).toBeNull();
   });
 
+  test('reaches the row of months by one tab stop, which is the chosen month', async () => {
+    setViewportWidth(1280);
+    openHome('/?from=2027-05-01&to=2027-05-31');
+    await findCount('(1 evenemang av 3)');
+    const may = screen.getByRole('button', { name: /^maj/ });
+    const months = [...(may.parentElement?.querySelectorAll('button') ?? [])];
+    expect(months.length).toBeGreaterThan(1);
+    expect(months.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
+    expect(may.tabIndex).toBe(0);
+  });
+
   test('keeps focus in the row of months when a chosen month without events is pressed and removed', async () => {
     setViewportWidth(1280);
     openHome('/?from=2027-04-01&to=2027-04-30');

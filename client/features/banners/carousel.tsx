@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useAfterPaint } from '#client/ui/use-after-paint.ts';
+import { useRovingFocus } from '#client/ui/use-roving-focus.ts';
 import type { PublicBanner } from '#src/features/banners/contract.ts';
 import { Slide } from './slide.tsx';
 import { useRotation } from './use-rotation.ts';
@@ -70,15 +71,16 @@ type ControlsProps = Pick<
 
 function Controls({ banners, index, isStopped, next, previous, goTo, toggle }: ControlsProps) {
   const count = banners.length;
-  const dots = useRef<HTMLDivElement>(null);
+  const [controls, dots] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
+  useRovingFocus(controls);
   useEffect(() => {
     // Not scrollIntoView, which would also scroll the page.
     const [list, dot] = [dots.current, dots.current?.children[index]];
     if (list && dot instanceof HTMLElement)
       list.scrollLeft = dot.offsetLeft - list.offsetLeft - (list.clientWidth - dot.offsetWidth) / 2;
-  }, [index]);
+  }, [index, dots]);
   return (
-    <div className="carousel-controls">
+    <div className="carousel-controls" role="toolbar" aria-label="Bildspel" ref={controls}>
       <button
         type="button"
         aria-label={isStopped ? 'Starta bildspelet' : 'Pausa bildspelet'}

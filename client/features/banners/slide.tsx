@@ -33,13 +33,25 @@ export function Slide({ banner, hasMedia = true, ...media }: Props) {
         )}
         {hasLink && (
           <span className="carousel-more">
-            Läs mer <ArrowRight size={16} aria-hidden="true" />
+            {textOf(link_url)} <ArrowRight size={16} aria-hidden="true" />
           </span>
         )}
       </span>
     </BannerLink>
   );
 }
+
+/** What a press does, by the start of the path. */
+const TARGETS = [
+  ['/map', 'Öppna kartan'],
+  ['/submit-event', 'Föreslå lopp'],
+  ['/marketplace', 'Till marknaden'],
+  ['/contact', 'Kontakta oss'],
+  ['/lopp/', 'Visa loppet'],
+  ['/?', 'Visa loppen'],
+] as const;
+
+const textOf = (link: string) => TARGETS.find(([start]) => link.startsWith(start))?.[1] ?? 'Läs mer';
 
 const nameWithoutText = ({ link_url }: PublicBanner) =>
   link_url ? `Till ${isOwnPath(link_url) ? link_url : urlOf(link_url)?.host}` : 'Bild utan text';

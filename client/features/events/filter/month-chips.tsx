@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { Segmented } from '#client/ui/segmented.tsx';
 import { useLostFocus } from '#client/ui/use-lost-focus.ts';
+import { useRovingFocus } from '#client/ui/use-roving-focus.ts';
 import { DATE_LABELS, hasPeriod } from '#src/features/events/filter/active.ts';
 import { wholeMonths } from '#src/features/events/filter/date-range.ts';
 import { type DateFilter, NO_FILTER } from '#src/features/events/filter/filter.ts';
@@ -34,6 +35,7 @@ export function MonthChips({ filter, onChange, events, context }: FilterProps) {
   const row = useRef<HTMLFieldSetElement>(null);
   // A chosen month without events is removed from the row when it is pressed again.
   const focusProps = useLostFocus(row, months);
+  useRovingFocus(row);
   return (
     <fieldset className="filter-chips" ref={row} tabIndex={-1} {...focusProps}>
       <legend className="visually-hidden">Månad</legend>

@@ -93,7 +93,7 @@ export function CalendarView({ title, calendar: latest }: Props) {
       </EventFilters>
       {!isPending && <SpokenCount shown={shown.length} total={events.length} />}
       <FilterNotice filtered={filtered} />
-      <div className="event-list" ref={list}>
+      <div className="event-list" id="lopp" tabIndex={-1} ref={list}>
         {isInitial || (!hasFailed && !isPending && shown.length > 0) ? (
           <EventList
             {...listed}
