@@ -101,11 +101,13 @@ export function readAtlas(atlas: Atlas) {
       .map(({ place }) => place);
   }
 
-  return { middleOf, isNearLandskap, lookUp, townNamed, suggest };
+  const names = (): string[] => [...byExactName.values()].flatMap(([first]) => first?.name ?? []);
+
+  return { middleOf, isNearLandskap, lookUp, townNamed, suggest, names };
 }
 
 const sweden = readAtlas(gazetteer.landskap);
-export const { middleOf, isNearLandskap, townNamed, suggest: suggestPlaces } = sweden;
+export const { middleOf, isNearLandskap, townNamed, suggest: suggestPlaces, names: placeNames } = sweden;
 
 const POSTCODE = /\b(?:se-?)?\d{3} ?\d{2}\b/gi;
 

@@ -133,6 +133,18 @@ describe('a suggested place', () => {
     expect(suggestPlaces(text, 1).map((place) => place.name)).toEqual([name]);
   });
 
+  test.each([
+    ['gbg', 'Göteborg'],
+    ['Sthlm', 'Stockholm'],
+    ['upsala', 'Uppsala'],
+    ['Jönkoping', 'Jönköping'],
+    ['norkoping', 'Norrköping'],
+  ])('of %p, a short or misspelt name, is %s', (text, name) =>
+    expect(suggestPlacesNear(text)[0]?.name).toBe(name),
+  );
+
+  test('of letters that are like no name is none', () => expect(suggestPlacesNear('xyzxyz')).toEqual([]));
+
   test('is the place that its value of `near` finds, also if its landskap has two of that name', () => {
     for (const name of names)
       for (const { near, latitude, longitude } of suggestPlacesNear(String(name)))

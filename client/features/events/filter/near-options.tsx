@@ -81,7 +81,7 @@ function PlaceField({ near, onChoose }: { near: string; onChoose: (near: string)
           keyOf={keyOf}
           render={({ name, landskap }) => (
             <>
-              {name} <span className="combobox-detail">{landskap}</span>
+              {name}, <span className="near-landskap">{landskap}</span>
             </>
           )}
           onChoose={(place) => onChoose(place.near)}

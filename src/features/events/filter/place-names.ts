@@ -1,5 +1,7 @@
-import { findPlace, type NamedPlace, suggestPlaces } from '#src/shared/gazetteer.ts';
+import { findPlace, type NamedPlace, placeNames, suggestPlaces } from '#src/shared/gazetteer.ts';
 import type { GeoPosition } from '#src/shared/geo.ts';
+import { meaningsOf } from '../search/understand.ts';
+import { mostSimilar, normalize } from '../search/words.ts';
 
 const SUGGESTIONS_MAX = 8;
 
@@ -12,8 +14,17 @@ export function findNamedPlace(near: string): GeoPosition | null {
   return findPlace({ ort, address: null, landskap });
 }
 
-export const suggestPlacesNear = (text: string): SuggestedPlace[] =>
-  suggestPlaces(text, SUGGESTIONS_MAX).map((place) => ({ ...place, near: nearOf(place) }));
+/** Of a short name ("gbg") also the town that it means; of a misspelt one ("upsala") the places spelled like it. */
+export function suggestPlacesNear(text: string): SuggestedPlace[] {
+  const word = normalize(text.trim());
+  const meant = meaningsOf(word).flatMap((meaning) => ('name' in meaning ? [meaning.name] : []));
+  const places = [...meant, text].flatMap((name) => suggestPlaces(name, SUGGESTIONS_MAX));
+  const found = places.length > 0 ? places : similarNames(word).flatMap((name) => suggestPlaces(name, 1));
+  return [...new Set(found)].slice(0, SUGGESTIONS_MAX).map((place) => ({ ...place, near: nearOf(place) }));
+}
+
+const similarNames = (word: string): string[] =>
+  mostSimilar(word, new Set(placeNames().map(normalize))).similar;
 
 /** The shortest value that finds this place. Some names occur twice in one landskap: those need coordinates. */
 function nearOf({ name, landskap, latitude, longitude }: NamedPlace): string {
