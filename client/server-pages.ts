@@ -33,7 +33,9 @@ import { calendarHead } from './features/events/list/calendar-head.ts';
 import {
   initialCalendar,
   initialCalendarKey,
+  initialCountOf,
   nextStampChange,
+  queryWithCount,
 } from './features/events/list/initial-calendar.ts';
 import { waysOutKey } from './features/events/list/no-matches.tsx';
 import { sortedEvents } from './features/events/list/sorted-events.ts';
@@ -74,6 +76,11 @@ export type ServerPage = NeededReads & {
 function eventQueryOf(params: URLSearchParams): string | undefined {
   const filter = readFilter(params);
   return filter.near === MY_POSITION ? undefined : writeFilter(filter);
+}
+
+function calendarQueryOf(params: URLSearchParams): string | undefined {
+  const query = eventQueryOf(params);
+  return query === undefined ? undefined : queryWithCount(query, initialCountOf(params));
 }
 
 /** Whether the filter has a place, or its text may have one. */
@@ -162,9 +169,9 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
     source: 'client/pages/home.tsx',
     required: [READS.events],
     optional: [READS.ads, READS.banners],
-    queryOf: eventQueryOf,
+    queryOf: calendarQueryOf,
     needsPositions: mayHavePlace,
-    isCacheable: isBoundedFilter,
+    isCacheable: (params) => isBoundedFilter(params) && calendarQueryOf(params) === eventQueryOf(params),
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today, updatedAt] = [readFilter(params), dayInStockholm(now), now.getTime()];
       const events = sortedEvents(reads[READS.events] as readonly PublicEvent[]);
@@ -172,7 +179,7 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
       const ads = (reads[READS.ads] ?? []) as readonly PublicAnnouncement[];
       const banners = reads[READS.banners] as PublicBanner[] | undefined;
       const context = contextOf(filter, { events, located, today });
-      const calendar = initialCalendar(events, ads, filter, context);
+      const calendar = initialCalendar(events, ads, filter, context, initialCountOf(params));
       queryClient.setQueryData(understoodKey(filter.q, today), context.found?.understood, { updatedAt });
       if (calendar.shown === 0) {
         const found = waysOut(filter, { events, located, today });

@@ -59,6 +59,20 @@ describe('the server-rendered home page', () => {
     expect(page).toContain('href="?q=maj+2027&amp;sport=L%C3%B6pning"');
   });
 
+  test('has a link to more events for browsers without scripts, until there are no more', async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `Lopp ${index}`);
+    for (const [index, event_name] of names.entries())
+      await makeEvent(app.db, { event_name, event_date: `2027-05-${10 + index}` });
+    const page = await fetchHtml('/?sport=L%C3%B6pning');
+    expect(namesIn(page)).toEqual(names.slice(0, 8));
+    const [, address = ''] = /<noscript><a[^>]* href="([^"]+)">Visa fler<\/a>/.exec(page) ?? [];
+    expect(address).toMatch(/^\?sport=L%C3%B6pning&amp;antal=32#event-/);
+    const more = await fetchHtml(`/${address.replace('&amp;', '&')}`);
+    expect(namesIn(more)).toEqual(names);
+    expect(more).not.toContain('Visa fler');
+    expect(namesIn(await fetchHtml('/?antal=-1'))).toHaveLength(8);
+  });
+
   test('says what else there is when it finds nothing', async () => {
     await makeEvent(app.db, {
       event_name: 'Moraloppet',

@@ -13,7 +13,8 @@ import { FollowButton } from '../follow/follow-button.tsx';
 import { watchedSelection } from '../watch/watched-selection.ts';
 import { EventsError, LoadingEvents, NoEvents, RemainingEventsError } from './calendar-states.tsx';
 import { EventList } from './event-list.tsx';
-import { type InitialCalendar, useInitialCalendar } from './initial-calendar.ts';
+import { useInitialCalendar } from './initial-calendar.ts';
+import { MoreWithoutScript } from './more-without-script.tsx';
 import { NoMatchingEvents } from './no-matches.tsx';
 import { sortedEvents } from './sorted-events.ts';
 import type { Calendar } from './use-calendar.ts';
@@ -112,20 +113,13 @@ export function CalendarView({ title, calendar: latest }: Props) {
         ) : (
           <NoEvents />
         )}
-        {isInitial && <RestOfInitialList initial={initial} />}
+        {isInitial && <MoreWithoutScript filter={filtered.props.filter} initial={initial} />}
         {isInitial && hasFailed && (
           <RemainingEventsError busy={calendar.isFetching} onRetry={calendar.refetch} />
         )}
       </div>
     </>
   );
-}
-
-function RestOfInitialList({ initial: { sections, shown } }: { initial: InitialCalendar }) {
-  const eventCount = sections.reduce((sum, { events }) => sum + events.length, 0);
-  return eventCount < shown ? (
-    <noscript>Utan JavaScript visas bara de första {eventCount} evenemangen.</noscript>
-  ) : null;
 }
 
 type CountProps = { ref: Ref<HTMLParagraphElement>; text: string; children: ReactNode };

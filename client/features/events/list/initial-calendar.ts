@@ -25,15 +25,38 @@ export const useInitialCalendar = (filter: EventFilter, today: string): InitialC
 /** Fills two phone screens or one desktop screen. Each further card delays the first paint. */
 const INITIAL_EVENT_COUNT = 8;
 
+/** Without scripts, a link adds this number of events. */
+const MORE_EVENTS = 24;
+const EVENT_COUNT_MAX = 500;
+
+/** The number of events that the server renders. */
+export const initialCountOf = (params: URLSearchParams): number =>
+  Math.min(Math.max(Math.trunc(Number(params.get('antal'))) || 0, INITIAL_EVENT_COUNT), EVENT_COUNT_MAX);
+
+/** Of the address that {@link initialCountOf} reads. */
+export function queryWithCount(query: string, count: number): string {
+  return [query, count > INITIAL_EVENT_COUNT && `antal=${count}`].filter(Boolean).join('&');
+}
+
+/** The address with more events. Undefined if all of them are shown, or as many as there may be. */
+export function queryOfMore(filter: EventFilter, { sections, shown }: InitialCalendar): string | undefined {
+  const events = sections.flatMap((section) => section.events);
+  const count = Math.min(events.length + MORE_EVENTS, EVENT_COUNT_MAX);
+  return events.length < Math.min(shown, EVENT_COUNT_MAX)
+    ? `?${queryWithCount(writeFilter(filter), count)}#event-${events.at(-1)?.id}`
+    : undefined;
+}
+
 /** The events are sorted. */
 export function initialCalendar(
   events: readonly PublicEvent[],
   announcements: readonly PublicAnnouncement[],
   filter: EventFilter,
   context: FilterContext<PublicEvent>,
+  eventCount = INITIAL_EVENT_COUNT,
 ): InitialCalendar {
   const shown = events.filter(createFilter(filter, context));
-  const sections = takeInitialEvents(sectionsOf(shown, { filter, ...context }));
+  const sections = takeEvents(sectionsOf(shown, { filter, ...context }), eventCount);
   const counts = countByEvent(announcements);
   const ids = sections.flatMap((section) => section.events.map(({ id }) => id));
   return {
@@ -44,8 +67,8 @@ export function initialCalendar(
   };
 }
 
-function takeInitialEvents(sections: readonly Section[]): Section[] {
-  let remainingCount = INITIAL_EVENT_COUNT;
+function takeEvents(sections: readonly Section[], count: number): Section[] {
+  let remainingCount = count;
   return sections.flatMap((section) => {
     const events = section.events.slice(0, remainingCount);
     remainingCount -= events.length;
