@@ -14,6 +14,7 @@ import { Distances, EventDays, Place } from '../card/event-facts.tsx';
 import { EventName, EventState } from '../card/event-state.tsx';
 import { SportBadge } from '../card/sport-icon.tsx';
 import { StampTag } from '../card/stamp.tsx';
+import { FollowButton } from '../follow/follow-button.tsx';
 import { WatchEventButton } from '../watch/watch-event-button.tsx';
 import { WEB_CALENDARS } from './calendar-links.ts';
 import type { Race } from './race.ts';
@@ -99,10 +100,11 @@ function Actions({ event, isPast }: { event: PublicEvent; isPast: boolean }) {
       ))}
       <div className="race-script-actions">
         {isToCome && <CalendarMenu event={event} />}
-        <WatchEventButton
-          watched={{ event }}
-          text={event.status === 'postponed' ? 'Bevaka nytt datum' : 'Bevaka'}
-        />
+        {event.status === 'postponed' ? (
+          <WatchEventButton watched={{ event }} text="Bevaka nytt datum" />
+        ) : (
+          <FollowButton followed={{ event }} />
+        )}
         <Button icon={<Share2 size={18} aria-hidden="true" />} onClick={() => void share(event_name)}>
           Dela
         </Button>

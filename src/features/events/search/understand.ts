@@ -1,5 +1,5 @@
 import { hoursOf, kilometresOf } from '#src/shared/distances.ts';
-import { landskapOfLan } from '#src/shared/landskap.ts';
+import { landskapOfLan } from '#src/shared/lan.ts';
 import { capitalize } from '#src/shared/text.ts';
 import type { DateRange } from '../filter/date-range.ts';
 import { DEFAULT_RADIUS_KM } from '../filter/place.ts';

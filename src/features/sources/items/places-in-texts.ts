@@ -1,6 +1,7 @@
 import { isUnknown } from '#src/features/imports/rows/empty-words.ts';
 import { townNamed as knownTownNamed } from '#src/shared/gazetteer.ts';
-import { type Landskap, landskapNamed, landskapOfLan } from '#src/shared/landskap.ts';
+import { landskapOfLan } from '#src/shared/lan.ts';
+import { type Landskap, landskapNamed } from '#src/shared/landskap.ts';
 
 const HOME = /^(?:sverige|sweden|se)$/i;
 const HOME_AT_END = /(?<=\p{L})\s+(?:sverige|sweden)$/iu;
