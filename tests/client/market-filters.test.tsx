@@ -120,9 +120,9 @@ describe('the search, sport, landskap, price and sorting of the market', () => {
     await userEvent.selectOptions(control('landskap'), 'Dalarna');
     await userEvent.selectOptions(control('sort'), 'price');
     expect(place.url).toBe('/marketplace?sport=Längdskidor&landskap=Dalarna&sort=price');
-    expect(prices()).toEqual(['500\u00a0SEK', '2\u00a0450\u00a0SEK']);
+    await waitFor(() => expect(prices()).toEqual(['500\u00a0SEK', '2\u00a0450\u00a0SEK']));
     act(() => place.back());
-    expect(prices()).toEqual(['2\u00a0450\u00a0SEK', '500\u00a0SEK']);
+    await waitFor(() => expect(prices()).toEqual(['2\u00a0450\u00a0SEK', '500\u00a0SEK']));
     act(() => place.back());
     act(() => place.back());
     expect(place.url).toBe('/marketplace');
