@@ -108,7 +108,7 @@ function Elsewhere() {
           ? `Kartbilderna hämtas från ${tiles}, som då ser din IP-adress och att du kommer härifrån.`
           : 'Det gör kartan också.'}{' '}
         En banner kan visa en bild eller film som ligger hos någon annan; den platsen ser då din IP-adress.
-        Länkar till evenemang och andra sidor leder bort härifrån, och där gäller deras egna villkor.
+        Länkar till lopp och andra sidor leder bort härifrån, och där gäller deras egna villkor.
       </p>
     </Part>
   );

@@ -73,7 +73,7 @@ describe.each(sizes)('the submission page at %s size', (size) => {
     await field(page, 'event_end_date').fill('2027-02-07');
     await field(page, 'race_link').fill('https://lopp.example');
     await send.click();
-    await toast(page, 'Tack! Ditt evenemang har skickats in för granskning.');
+    await toast(page, 'Tack! Ditt lopp har skickats in för granskning.');
     expect(await field(page, 'event_name').inputValue()).toBe('');
     const [stored] = await site.sql`
       select event_name, distances, status, event_end_date::text from event_submissions order by submitted_at desc`;

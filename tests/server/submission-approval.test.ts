@@ -84,7 +84,7 @@ describe('submissions for admins', () => {
     expect(await loadAuditEntries()).toEqual([auditEntry('submission.approve', submission)]);
 
     const mail = await app.nextMail(submission.submitter_email);
-    expect(mail.subject).toBe('Ditt evenemang finns i kalendern: ”Vinterspåret Falun”');
+    expect(mail.subject).toBe('Ditt lopp finns i kalendern: ”Vinterspåret Falun”');
     for (const content of [mail.text, mail.html]) {
       expect(content).toContain('Godkänd utan ändringar');
       expect(content).toContain('6–7 feb. 2027');
@@ -137,7 +137,7 @@ describe('submissions for admins', () => {
       auditEntry('submission.approve', { ...submission, ...editedFields }),
     ]);
     const mail = await app.nextMail(submission.submitter_email);
-    expect(mail.subject).toBe('Ditt evenemang finns i kalendern: ”Kinnekulle Trail”');
+    expect(mail.subject).toBe('Ditt lopp finns i kalendern: ”Kinnekulle Trail”');
     expect(mail.text).toContain('Kul!\n\nVi har lagt till 43 km.');
     // The event has passed, so the link shows all dates.
     expect(mail.path).toBe('/?q=Kinnekulle+Trail&date=all');
@@ -243,7 +243,7 @@ describe('the mail about a submission, to an unverified address,', () => {
     for (const name of ['Vasaloppet 90 km', 'Göteborgsvarvet 2027', '<i>Tjejmilen</i> & Co']) {
       const mail = await mailAbout(name);
       expect(mail.subject).toBe('Ditt förslag till kalendern godkändes inte');
-      expect(mail.text).toContain(`Evenemang: ”${name}”`);
+      expect(mail.text).toContain(`Lopp: ”${name}”`);
       expect(mail.html).not.toContain('<i>');
     }
   });

@@ -11,7 +11,7 @@ const SUBMIT: Operation = {
   type: 'mutation',
   trpc: 'public.submissions.submit',
 };
-const THANKS = 'Tack! Ditt evenemang har skickats in för granskning.';
+const THANKS = 'Tack! Ditt lopp har skickats in för granskning.';
 const REQUIRED_FIELDS = {
   event_date: '2027-02-06',
   event_name: 'Vinterspåret Falun',

@@ -15,8 +15,8 @@ export function WhenYouLeave() {
       </p>
       <ul className="bullets">
         <li>
-          Den du har skrivit med har kvar sina egna meddelanden, med evenemang, ordernummer, distans och pris
-          som de stod. I stället för ditt namn står Borttagen användare. Har bara du skrivit försvinner
+          Den du har skrivit med har kvar sina egna meddelanden, med lopp, ordernummer, distans och pris som
+          de stod. I stället för ditt namn står Borttagen användare. Har bara du skrivit försvinner
           konversationen.
         </li>
         <li>

@@ -48,7 +48,7 @@ export function Visitors() {
 
 export function Senders() {
   return (
-    <Part title="När du skriver till oss eller föreslår ett evenemang">
+    <Part title="När du skriver till oss eller föreslår ett lopp">
       <Terms
         terms={[
           [

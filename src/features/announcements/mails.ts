@@ -92,7 +92,7 @@ const reservationLapsed: Composer = async (ctx, { announcement_id = '', user_id 
 };
 
 const adFacts = (ad: { event_name: string; distance: string; order_number: string }) => [
-  { label: 'Evenemang', value: quoteUserText(ad.event_name) },
+  { label: 'Lopp', value: quoteUserText(ad.event_name) },
   { label: 'Distans', value: ad.distance },
   { label: 'Annons', value: ad.order_number },
 ];

@@ -1,7 +1,7 @@
 import type { ErrorRows } from '#src/shared/error-rows.ts';
 
 export const NOTICE_ERRORS = {
-  'notice.required': [400, 'Vänligen fyll i alla fält', 'A required field is missing.'],
+  'notice.required': [400, 'Fyll i alla fält', 'A required field is missing.'],
   'notice.url': [
     400,
     'Ange adressen till en annons på Startplatsmarknaden.',

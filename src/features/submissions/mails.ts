@@ -118,14 +118,14 @@ function approvalMail(ctx: MailContext, about: Record<string, string>): Mail {
   return {
     to: email,
     name: '',
-    subject: `Ditt evenemang finns i kalendern: ${quoteUserText(event_name)}`,
+    subject: `Ditt lopp finns i kalendern: ${quoteUserText(event_name)}`,
     preheader: `Vi har granskat och godkänt ditt förslag till ${ctx.config.siteName}.`,
     paragraphs: [
-      `Tack för ditt förslag till ${ctx.config.siteName}! Vi har granskat och godkänt det, och nu finns evenemanget i kalendern.`,
+      `Tack för ditt förslag till ${ctx.config.siteName}! Vi har granskat och godkänt det, och nu finns loppet i kalendern.`,
       ...commentParagraphs(about),
     ],
     facts: factsOf(about),
-    button: { label: 'Visa evenemanget i kalendern', url: `${ctx.siteUrl}/?${query}` },
+    button: { label: 'Visa loppet i kalendern', url: `${ctx.siteUrl}/?${query}` },
     secondaryLink: { label: 'Stämmer något inte? Kontakta oss', url: `${ctx.siteUrl}/contact` },
     notes: [reasonForMail(about)],
   };
@@ -141,10 +141,10 @@ function rejectionMail(ctx: MailContext, about: Record<string, string>): Mail {
     paragraphs: [
       `Tack för ditt förslag till ${ctx.config.siteName}. Vi har granskat det och kan inte lägga in det i kalendern som det är.`,
       ...commentParagraphs(about),
-      'Går uppgifterna att komplettera eller rätta? Då är du välkommen att skicka in evenemanget igen.',
+      'Går uppgifterna att komplettera eller rätta? Då är du välkommen att skicka in loppet igen.',
     ],
     facts: factsOf({ ...about, event_name: isPlainName(event_name) ? event_name : '' }),
-    button: { label: 'Föreslå evenemanget igen', url: `${ctx.siteUrl}/submit-event` },
+    button: { label: 'Föreslå loppet igen', url: `${ctx.siteUrl}/submit-event` },
     secondaryLink: { label: 'Har du frågor? Kontakta oss', url: `${ctx.siteUrl}/contact` },
     notes: [reasonForMail(about)],
   };
@@ -158,10 +158,10 @@ function commentParagraphs({ admin_comments = '' }: Record<string, string>): str
 }
 
 const factsOf = ({ event_name = '', event_date = '', event_end_date = '', sport_type = '' }) => [
-  ...(event_name ? [{ label: 'Evenemang', value: quoteUserText(event_name) }] : []),
+  ...(event_name ? [{ label: 'Lopp', value: quoteUserText(event_name) }] : []),
   { label: 'Datum', value: formatDays(event_date, event_end_date || null) },
   { label: 'Sport', value: sport_type },
 ];
 
 const reasonForMail = ({ submitted_on = '' }: Record<string, string>) =>
-  `Du får mejlet för att någon föreslog ett evenemang med den här adressen den ${formatLongDay(submitted_on)}. Var det inte du? Då behöver du inte göra något.`;
+  `Du får mejlet för att någon föreslog ett lopp med den här adressen den ${formatLongDay(submitted_on)}. Var det inte du? Då behöver du inte göra något.`;

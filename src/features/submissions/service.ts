@@ -45,7 +45,7 @@ export async function submitEvent(ctx: Context, input: SubmissionInput): Promise
   return {
     ...submission,
     distances: joinDistances(submission.distances),
-    message: 'Tack! Ditt evenemang har skickats in för granskning.',
+    message: 'Tack! Ditt lopp har skickats in för granskning.',
   };
 }
 

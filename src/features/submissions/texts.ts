@@ -33,8 +33,8 @@ export const examples: Examples = {
   'AdminSubmission.reviewed_by': null,
   'duplicates.id': EVENT_ID,
   'ReviewedSubmission.duplicates': [],
-  'public.submissions.submit.message': 'Tack! Ditt evenemang har skickats in för granskning.',
-  'SubmissionReceipt.message': 'Tack! Ditt evenemang har skickats in för granskning.',
+  'public.submissions.submit.message': 'Tack! Ditt lopp har skickats in för granskning.',
+  'SubmissionReceipt.message': 'Tack! Ditt lopp har skickats in för granskning.',
   'ReviewedSubmission.message': 'Förfrågan har godkänts.',
   'admin.submissions.delete.message': 'Förfrågan har tagits bort.',
 };
