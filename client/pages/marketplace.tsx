@@ -22,6 +22,7 @@ import { SimilarNotice } from '#client/ui/similar-notice.tsx';
 import { useLostFocus } from '#client/ui/use-lost-focus.ts';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 import { ALL_ANNOUNCEMENTS, type AnnouncementFilter } from '#src/features/announcements/filter/rules.ts';
+import type { WayOut } from '#src/features/announcements/filter/ways-out.ts';
 import type { Understood } from '#src/features/events/search/understand.ts';
 import { formatCount } from '#src/shared/text.ts';
 import { useAdDialogs } from './ad-dialogs.tsx';
@@ -61,6 +62,7 @@ export default function MarketplacePage() {
               filter={market.filter}
               appliedFilter={market.appliedFilter}
               understood={market.understood}
+              ways={market.ways}
               onFilter={market.change}
               viewerId={member?.id}
               contacted={contacted}
@@ -87,6 +89,7 @@ type MarketProps = {
   filter: AnnouncementFilter;
   appliedFilter: AnnouncementFilter;
   understood: Understood;
+  ways: readonly WayOut[];
   onFilter: ChangeFilter;
   viewerId: string | undefined;
   /** Opens the contact dialog for this ad. */
@@ -95,7 +98,16 @@ type MarketProps = {
 
 const NO_ADS: readonly PublicAnnouncement[] = [];
 
-function Market({ view, filter, appliedFilter, understood, onFilter, viewerId, contacted }: MarketProps) {
+function Market({
+  view,
+  filter,
+  appliedFilter,
+  understood,
+  ways,
+  onFilter,
+  viewerId,
+  contacted,
+}: MarketProps) {
   const { ads, shown, total: all } = view;
   const totalRef = useRef<HTMLParagraphElement>(null);
   const focusTotal = () => totalRef.current?.focus({ preventScroll: true });
@@ -154,6 +166,7 @@ function Market({ view, filter, appliedFilter, understood, onFilter, viewerId, c
           <NoAds isLoggedIn={viewerId !== undefined} />
         ) : (
           <NoMatchingAds
+            ways={ways}
             onClear={clearAndFocus}
             watch={<WatchAds view={view} filter={appliedFilter} text="Säg till när det kommer en" />}
           />

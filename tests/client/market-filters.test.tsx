@@ -63,6 +63,9 @@ describe('the filters of the market', () => {
     expect(control('event').value).toBe('gone');
     expect(eventOptions()[1]).toBe('Evenemang utan annonser (0)');
     expect(screen.getByText('Inga annonser hittades')).toBeTruthy();
+    expect(screen.getByRole('link', { name: '1 för andra lopp' }).getAttribute('href')).toBe(
+      '/marketplace?type=wanted',
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Rensa filter' }));
     expect(countText()).toBe('Visar 3 av 3 annonser');
     expect(place.url).toBe('/marketplace');
@@ -120,9 +123,9 @@ describe('the search, sport, landskap, price and sorting of the market', () => {
     await userEvent.selectOptions(control('landskap'), 'Dalarna');
     await userEvent.selectOptions(control('sort'), 'price');
     expect(place.url).toBe('/marketplace?sport=Längdskidor&landskap=Dalarna&sort=price');
-    await waitFor(() => expect(prices()).toEqual(['500\u00a0SEK', '2\u00a0450\u00a0SEK']));
+    await waitFor(() => expect(prices()).toEqual(['Betalar upp till 500\u00a0SEK', '2\u00a0450\u00a0SEK']));
     act(() => place.back());
-    await waitFor(() => expect(prices()).toEqual(['2\u00a0450\u00a0SEK', '500\u00a0SEK']));
+    await waitFor(() => expect(prices()).toEqual(['2\u00a0450\u00a0SEK', 'Betalar upp till 500\u00a0SEK']));
     act(() => place.back());
     act(() => place.back());
     expect(place.url).toBe('/marketplace');

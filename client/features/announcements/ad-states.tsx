@@ -2,6 +2,8 @@ import { LogIn, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import type { WayOut } from '#src/features/announcements/filter/ways-out.ts';
+import { writeFilter } from './filter-url.ts';
 
 export function NoAds({ isLoggedIn }: { isLoggedIn: boolean }) {
   return (
@@ -28,18 +30,37 @@ export function NoAds({ isLoggedIn }: { isLoggedIn: boolean }) {
   );
 }
 
-export function NoMatchingAds({ onClear, watch }: { onClear: () => void; watch: ReactNode }) {
+type NoMatchingAdsProps = { ways: readonly WayOut[]; onClear: () => void; watch: ReactNode };
+
+export function NoMatchingAds({ ways, onClear, watch }: NoMatchingAdsProps) {
   return (
     <EmptyState
       story="lost"
       title="Inga annonser hittades"
-      text="Just nu finns ingen annons som passar det du har valt."
+      text={
+        ways.length > 0
+          ? 'Men med ett tryck finns det:'
+          : 'Just nu finns ingen annons som passar det du har valt.'
+      }
       action={
         <>
-          <Button kind="primary" onClick={onClear}>
-            Rensa filter
-          </Button>
-          {watch}
+          {ways.length > 0 && (
+            <ul className="no-matches-ways">
+              {ways.map(({ label, filter }) => (
+                <li key={label}>
+                  <ButtonLink kind="soft" to={`?${writeFilter(filter)}`}>
+                    {label}
+                  </ButtonLink>
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className="no-matches-actions">
+            {watch}
+            <Button kind="link" onClick={onClear}>
+              Rensa filter
+            </Button>
+          </div>
         </>
       }
     />

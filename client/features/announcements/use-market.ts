@@ -8,6 +8,7 @@ import { useUrlState } from '#client/platform/navigation/use-url-state.ts';
 import { useToday } from '#client/platform/page/clock.ts';
 import { useDeferred } from '#client/ui/use-deferred.ts';
 import type { AnnouncementFilter } from '#src/features/announcements/filter/rules.ts';
+import { waysOut } from '#src/features/announcements/filter/ways-out.ts';
 import { readFilter, readPrice, writeFilter, writePrice } from './filter-url.ts';
 import { marketViewOf, useInitialMarket } from './market-view.ts';
 import { toSearchedAd } from './search.ts';
@@ -22,19 +23,20 @@ export function useMarket() {
   const { module, understood, isLoading } = useSearch(appliedFilter.q, today);
   const searchOf = useMemo(() => module?.searchOver(toSearchedAd), [module]);
   const { kilometres } = useNear(understood.place?.near ?? '');
-  const fullView = useMemo(
-    () =>
-      allAds && !isLoading
-        ? marketViewOf(allAds, appliedFilter, { found: searchOf?.(allAds).find(understood), kilometres })
-        : undefined,
-    [allAds, appliedFilter, isLoading, searchOf, understood, kilometres],
-  );
+  const full = useMemo(() => {
+    if (!allAds || isLoading) return undefined;
+    const context = { found: searchOf?.(allAds).find(understood), kilometres };
+    const view = marketViewOf(allAds, appliedFilter, context);
+    return { view, ways: view.shown === 0 ? waysOut(allAds, { ...appliedFilter, ...context }) : [] };
+  }, [allAds, appliedFilter, isLoading, searchOf, understood, kilometres]);
   return {
     filter,
     appliedFilter,
     change,
     understood,
-    view: fullView ?? initialView,
+    view: full?.view ?? initialView,
+    /** If no ad passes the filter. */
+    ways: full?.ways ?? [],
     isFailed: query.isError && !query.data,
     isFetching: query.isFetching,
     retry: () => query.isError && query.refetch(),

@@ -46,7 +46,7 @@ export const eventKey = (ad: Pick<ListedAd, 'event_id' | 'event_name'>): string 
  * `found` has the ads that match `q`; without it, `q` is ignored. `kilometres` are those of the events from the place
  * that `q` names, by event id; without them, every ad is near.
  */
-type SearchedFilter = AnnouncementFilter & {
+export type SearchedFilter = AnnouncementFilter & {
   found?: { understood: Understood; scores: { has(ad: ListedAd): boolean } } | undefined;
   kilometres?: ReadonlyMap<string, number> | undefined;
 };

@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test';
+import { ALL_ANNOUNCEMENTS, type AnnouncementFilter } from '#src/features/announcements/filter/rules.ts';
+import { waysOut } from '#src/features/announcements/filter/ways-out.ts';
+import { adOf } from '#tests/support/client.tsx';
+
+const ADS = [
+  adOf({ id: '1', event_id: 'a', price: 900, landskap: 'Skåne' }),
+  adOf({ id: '2', event_id: 'a', price: 750, landskap: 'Skåne' }),
+  adOf({ id: '3', event_id: 'b', price: 400, landskap: 'Dalarna', announcement_type: 'wanted' }),
+];
+const labelsOf = (part: Partial<AnnouncementFilter>) =>
+  waysOut(ADS, { ...ALL_ANNOUNCEMENTS, ...part }).map(({ label }) => label.replaceAll('\u00a0', ' '));
+
+test.each([
+  [{ event: 'a', max_price: 500 }, ['Billigast nu 750 kr', '1 för andra lopp']],
+  [{ event: 'a', type: 'wanted' }, ['2 säljes', '1 för andra lopp']],
+  [{ type: 'sale', landskap: 'Dalarna' }, ['1 söks', '2 i hela landet']],
+  [{ sport: 'Simning' }, ['3 i andra sporter']],
+  [{ landskap: 'Blekinge', sport: 'Simning' }, []],
+] as const)('without a match for %j, one press would find %j', (part, labels) => {
+  expect(labelsOf(part)).toEqual([...labels]);
+});
+
+test('the cheapest ad is first when the price is dropped', () => {
+  const [way] = waysOut(ADS, { ...ALL_ANNOUNCEMENTS, event: 'a', max_price: 500 });
+  expect(way?.filter).toEqual({ ...ALL_ANNOUNCEMENTS, event: 'a', sort: 'price' });
+});
+
+test('a search can be dropped', () => {
+  const found = { understood: { parts: [], place: undefined } as never, scores: new Set<never>() };
+  const [way] = waysOut(ADS, { ...ALL_ANNOUNCEMENTS, q: ' xyz ', found });
+  expect(way).toMatchObject({ label: '3 utan ”xyz”', filter: { q: '' } });
+});
