@@ -21,15 +21,17 @@ export function waysOut(ads: readonly PublicAnnouncement[], searched: SearchedFi
     filterAnnouncements(ads, { ...searched, ...change, ...(change.q === '' && { found: undefined }) });
   const ways: WayOut[] = [];
 
-  const byPrice = { max_price: null, sort: 'price' } as const;
-  const [cheapest] = filter.max_price === null ? [] : adsOf(byPrice);
-  if (cheapest)
-    ways.push({ label: `Billigast nu ${kronorText(cheapest.price)}`, filter: { ...filter, ...byPrice } });
-
   const offer = (change: Partial<AnnouncementFilter>, label: string) => {
     const { length } = adsOf(change);
     if (length > 0) ways.push({ label: `${length} ${label}`, filter: { ...filter, ...change } });
   };
+  if (filter.max_price !== null && filter.type === 'wanted') offer({ max_price: null }, 'oavsett pris');
+  else if (filter.max_price !== null) {
+    const byPrice = { type: 'sale', max_price: null, sort: 'price' } as const;
+    const [cheapest] = adsOf(byPrice);
+    if (cheapest)
+      ways.push({ label: `Billigast nu ${kronorText(cheapest.price)}`, filter: { ...filter, ...byPrice } });
+  }
   if (filter.type !== 'all') {
     const [type, label] = OTHER_TYPES[filter.type];
     offer({ type }, label);
