@@ -23,7 +23,7 @@ export function OwnReservation({ ad, labelSuffix }: { ad: OwnAnnouncement; label
           <span>Förläng 48 timmar{suffix}</span>
         </Button>
       )}
-      <Button kind="quiet" busy={end.isBusy(id)} onClick={() => end.start({ id })}>
+      <Button busy={end.isBusy(id)} onClick={() => end.start({ id })}>
         <span>Häv reservationen{suffix}</span>
       </Button>
     </div>
