@@ -30,6 +30,27 @@ describe('the markers of the map', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  test('on the same spot are told apart in the list: the row under the pointer alone is highlighted', async () => {
+    await openMap();
+    await marker('3 evenemang på samma plats: 1 Cykel MTB, 1 Längdskidor, 1 Löpning trail');
+    const row = rows().find(({ textContent }) => textContent?.includes('Ultravasan'));
+    await userEvent.hover(row?.querySelector('button') as HTMLButtonElement);
+    const names = () => [...document.querySelectorAll('.map-row-active .map-row-name')];
+    await waitFor(() => expect(names().map(({ textContent }) => textContent)).toEqual(['Ultravasan']));
+  });
+
+  test('of the open popup stays in the list when the map is moved away from it', async () => {
+    await openMap();
+    await userEvent.click(await marker(/^Kirunaloppet/));
+    const map = screen.getByRole('application', { name: 'Karta över evenemang' });
+    act(() => map.focus());
+    await userEvent.keyboard('+++');
+    await userEvent.keyboard('{ArrowDown>8}');
+    await waitFor(() => expect(rows().length).toBeLessThan(7));
+    const chosen = document.querySelector('.map-row[aria-pressed="true"]');
+    expect(chosen?.textContent).toContain('Kirunaloppet');
+  });
+
   test('on the same spot open one popup with buttons to step through their events', async () => {
     await openMap();
     await userEvent.click(

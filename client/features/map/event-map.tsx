@@ -53,6 +53,7 @@ type Props = {
 };
 
 const POPUP_CARD_HEIGHT_PX = 280;
+const HIDDEN_MAX_PX = 48;
 
 export function EventMap(props: Props) {
   const { events, initial, tiles, area, waiting, empty, icon, nameOf, renderRow, renderPopup } = props;
@@ -64,7 +65,10 @@ export function EventMap(props: Props) {
   const mapElement = useRef<HTMLDivElement>(null);
   const [moved, setMoved] = useState<{ view: View; areaKey: string }>();
   const setMovedView = (view: View) => setMoved({ view, areaKey: area.key });
-  const [activeKey, setActiveKey] = useState<string | null>(null);
+  /** The item of the map under the pointer or with focus, or that of a row, which then is the only active one. */
+  const [active, setActive] = useState<{ key: string; rowId?: string }>();
+  const activeKey = active?.key ?? null;
+  const activateItem = useCallback((key: string | null) => setActive(key === null ? undefined : { key }), []);
   const selection = useSelection(events, () => mapElement.current);
   const clusters = useMemo(() => clusterEvents(events, maxZoom), [events, maxZoom]);
 
@@ -82,23 +86,28 @@ export function EventMap(props: Props) {
   );
   const view = moved?.areaKey === area.key ? moved.view : ownView;
   const bounds = useMemo(() => view && size && boundsOf(view, size), [view, size]);
+  const selectedId = selection.event?.id ?? null;
   const visibleEvents = useMemo(
-    () => (bounds ? events.filter((event) => contains(bounds, event)) : []),
-    [bounds, events],
+    // The selected one stays in the list while its popup is open.
+    () => (bounds ? events.filter((event) => contains(bounds, event) || event.id === selectedId) : []),
+    [bounds, events, selectedId],
   );
   // Built here, separately from drawing, so that input can be handled in between.
   if (view) clusters.prepare(view.zoom);
   const getVisibleItems = () => (view && bounds ? clusters.itemsAt(view.zoom, bounds) : []);
   const activeItem =
     activeKey === null ? undefined : getVisibleItems().find((item) => item.key === activeKey);
-  const activeIds = useMemo(() => new Set(activeItem?.ids()), [activeItem]);
+  const rowId = active?.rowId;
+  const activeIds = useMemo(() => new Set(rowId ? [rowId] : activeItem?.ids()), [rowId, activeItem]);
   const findItem = (id: string) => getVisibleItems().find(({ ids }) => ids().includes(id));
   const showsPopupAsCard = !!size && !hasRoomBeside(size, SELECTED_RADIUS_PX);
 
   const selectEvent = (ids: readonly string[], opener: HTMLElement, event: LocatedEvent) => {
     selection.select(ids, opener, event.id);
-    // On a phone in landscape, part of the map is under the tab bar.
-    if (!showsPopupAsCard) box.current?.scrollIntoView({ block: 'nearest' });
+    // On a phone in landscape, part of the map is under the tab bar. A few hidden pixels do not matter.
+    const bottom = box.current?.getBoundingClientRect().bottom ?? 0;
+    if (!showsPopupAsCard && bottom > window.innerHeight + HIDDEN_MAX_PX)
+      box.current?.scrollIntoView({ block: 'nearest' });
     if (!showsPopupAsCard || !view || !size) return;
     const top = box.current?.getBoundingClientRect().top ?? 0;
     // Selected in the list below the map: scroll the map back into view.
@@ -131,7 +140,10 @@ export function EventMap(props: Props) {
     const item = findItem(event.id);
     selectEvent(item?.kind === 'spot' ? item.ids() : [event.id], row, event);
   };
-  const highlightRow = (id: string | null) => setActiveKey((id !== null && findItem(id)?.key) || null);
+  const highlightRow = (id: string | null) => {
+    const key = id !== null && findItem(id)?.key;
+    setActive(key ? { key, rowId: id } : undefined);
+  };
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !selection.event) return;
@@ -176,7 +188,7 @@ export function EventMap(props: Props) {
                     nameOf={nameOfItem}
                     icon={icon}
                     onPress={pressItem}
-                    onActive={setActiveKey}
+                    onActive={activateItem}
                     onFocused={bringIntoView}
                   />
                   {selectedEvent && (
@@ -208,7 +220,7 @@ export function EventMap(props: Props) {
         key={search}
         events={visibleEvents}
         activeIds={activeIds}
-        selectedId={selectedEvent?.id ?? null}
+        selectedId={selectedId}
         renderRow={renderRow}
         onSelect={selectRow}
         onActive={highlightRow}
