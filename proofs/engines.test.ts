@@ -7,7 +7,7 @@ import { SIZES } from '#tests/support/browser.ts';
 import { startServer, temporaryDir } from '#tests/support/process.ts';
 import { reportFigures } from '#tests/support/proof.ts';
 import { launchFirefox } from './engines/firefox.ts';
-import { JOURNEY_NAMES, type Product, travel } from './engines/journeys.ts';
+import { JOURNEY_NAMES, type Product, runJourney } from './engines/journeys.ts';
 import type { Engine } from './engines/tab.ts';
 import { launchWebKit } from './engines/webkit.ts';
 import { ADMIN } from './slow-and-large/product.ts';
@@ -56,7 +56,7 @@ async function failureOf(
 ): Promise<string | undefined> {
   const tab = await engine.openTab(size);
   try {
-    await travel(name, tab, product);
+    await runJourney(name, tab, product);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -14,6 +14,8 @@ const RESULTS = 'proofs/figures.generated.json';
 /** Longer than any program takes with `--full`. */
 const TIMEOUT_MS = 3_600_000;
 const PARALLEL_PROGRAMS = 2;
+/** It needs browsers that few machines have. */
+const ON_REQUEST = 'engines';
 
 const names = readdirSync(join(ROOT, 'proofs'))
   .filter((file) => file.endsWith('.test.ts'))
@@ -25,6 +27,7 @@ const HELP = `bun run prove [NAME ...] [--full]
 Runs the programs of proofs, two at a time, and prints a table of their results. A program that fails runs once
 more alone, and the table says so. With --full it writes ${TABLE} and keeps the rows of programs that did not run.
 The short form takes a few minutes (bun run test includes three of its programs), --full about two hours.
+${ON_REQUEST} runs only when it is named: it needs firefox-esr, webkit2gtk-driver and xvfb.
 
 ${names.map((name) => `  ${name}`).join('\n')}
 
@@ -106,7 +109,9 @@ function readArguments(): { chosenPrograms: string[]; isFull: boolean } {
     process.exit(2);
   }
   return {
-    chosenPrograms: positionals.length > 0 ? names.filter((name) => positionals.includes(name)) : names,
+    chosenPrograms: names.filter((name) =>
+      positionals.length > 0 ? positionals.includes(name) : name !== ON_REQUEST,
+    ),
     isFull: values.full === true,
   };
 }

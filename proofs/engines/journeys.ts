@@ -60,20 +60,38 @@ const JOURNEYS: Record<string, (steps: Steps, product: Product) => Promise<void>
     await see('article');
   },
   'read the map': async ({ open, see, press }) => {
-    await open('/map');
+    await open('/map?q=lidingöloppet');
     await press('.map-marker');
-    await see('h1');
+    await see('.map-event', 'Lidingöloppet');
   },
   'read an ad of the market': async ({ open, see, press }) => {
     await open('/marketplace?type=sale');
     await see('article.ad-card');
     await press('article.ad-card a', 'SP-');
-    await see('h1');
+    await see('.ad-page');
   },
   'log in and read the inbox': async (steps, product) => {
     await logIn(steps, product);
-    await steps.open('/marketplace/meddelanden');
-    await steps.see('h1');
+    await steps.open('/marketplace/inbox');
+    await steps.see('.conversation-name');
+  },
+  'write about an ad': async (steps, product) => {
+    await logIn(steps, product);
+    await steps.open('/marketplace?type=sale');
+    await steps.press('article.ad-card button', 'Kontakta');
+    await steps.write('message_text', 'Hej! Finns platsen kvar?');
+    await steps.press('[role="dialog"] button', 'Skicka');
+    await steps.see('body', 'Meddelande skickat!');
+  },
+  'see how to follow a selection': async ({ open, see, press }) => {
+    await open('/?q=trail');
+    await press('.list-follow button', 'Följ');
+    await see('[role="dialog"]', 'Mejla mig');
+  },
+  'see all errors of a proposal at once': async ({ open, see, press }) => {
+    await open('/submit-event');
+    await press('form button', 'Skicka');
+    await see('.field-error');
   },
   'write to the contact form': async ({ open, see, write, press }) => {
     await open('/contact');
@@ -89,11 +107,14 @@ const JOURNEYS: Record<string, (steps: Steps, product: Product) => Promise<void>
     await write('username', admin.username);
     await write('password', admin.password);
     await press('form button', 'Logga in');
-    await see('h1');
+    await see('body', 'Att göra');
   },
 };
 
 export const JOURNEY_NAMES = Object.keys(JOURNEYS);
 
-export const travel = (name: string, tab: Tab, product: Product): Promise<void> | undefined =>
-  JOURNEYS[name]?.(stepsIn(tab, product), product);
+export async function runJourney(name: string, tab: Tab, product: Product): Promise<void> {
+  const journey = JOURNEYS[name];
+  if (!journey) throw new Error(`There is no journey "${name}".`);
+  await journey(stepsIn(tab, product), product);
+}

@@ -28,7 +28,7 @@ export async function launchWebKit(): Promise<Engine> {
       },
     );
     const port = freePort();
-    const process_ = Bun.spawn([driver ?? '', `--port=${port}`], {
+    const driverProcess = Bun.spawn([driver ?? '', `--port=${port}`], {
       stdio: ['ignore', 'ignore', 'ignore'],
       // Its sandbox does not start for root, and graphics are software here.
       env: {
@@ -74,7 +74,7 @@ export async function launchWebKit(): Promise<Engine> {
     };
     const close = async () => {
       await call('DELETE', at).catch(() => {});
-      process_.kill();
+      driverProcess.kill();
       screen.kill();
     };
     ends.push(close);

@@ -115,7 +115,7 @@ describe.each(sizes)('the server-rendered market page at %s size', (size) => {
         });
       },
     });
-    expect(await page.getByText('Registrera dig').isVisible()).toBe(false);
+    expect(await page.locator('#innehall').getByText('Registrera dig').isVisible()).toBe(false);
     expect(await page.locator('article').first().getByText('Kontakta').isVisible()).toBe(false);
     const top = () =>
       page

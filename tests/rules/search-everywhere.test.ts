@@ -28,7 +28,10 @@ const words = [...new Set(queries.flatMap((query) => query.split(' ')))];
 const query = fc.oneof(
   fc.constantFrom(...queries),
   fc
-    .array(fc.constantFrom(...words, 'nära', '50', 'km'), { minLength: 1, maxLength: 4 })
+    .array(fc.constantFrom(...words, 'nära', 'within', '50', '50k', 'km', 'kilometer'), {
+      minLength: 1,
+      maxLength: 4,
+    })
     .map((some) => some.join(' ')),
 );
 

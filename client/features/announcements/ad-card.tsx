@@ -2,7 +2,6 @@ import { Check, Flag, MessageCircle, UserRound } from 'lucide-react';
 import { memo, useId } from 'react';
 import { SportIcon } from '#client/features/events/card/sport-icon.tsx';
 import { useToday } from '#client/platform/page/clock.ts';
-import type { LoginRouteState } from '#client/platform/session/return-to.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { IconButton } from '#client/ui/icon-button.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -15,12 +14,8 @@ import { formatPrice } from '#src/shared/text.ts';
 import { AdDescription } from './ad-description.tsx';
 import { AdEventState } from './ad-event-state.tsx';
 import { AdFee, AdTransfer } from './ad-transfer.tsx';
+import { contactReturn } from './contact-return.ts';
 import { UsualPrices } from './usual-prices.tsx';
-
-/** After the login, the market opens the dialog to contact this owner. */
-const loginState = ({ id, user_name, event_name }: PublicAnnouncement): LoginRouteState => ({
-  returnTo: { what: `att kontakta ${user_name} om ${event_name}`, ad: id },
-});
 
 const WHEN_DONE = { sale: 'den är såld', wanted: 'du har fått en plats' } as const;
 
@@ -118,7 +113,7 @@ function AdActions(props: Props & { nameId: string }) {
           <ButtonLink
             {...contactProps}
             to="/marketplace/login"
-            state={loginState(ad)}
+            state={contactReturn(ad)}
             aria-describedby={nameId}
           >
             Kontakta

@@ -38,7 +38,7 @@ export type InitialMarket = {
 const INITIAL_AD_COUNT = 9;
 
 /** `kilometres`: of the events from the place of the search, by event id. */
-export type MarketContext = {
+type MarketContext = {
   found: Found<PublicAnnouncement> | undefined;
   kilometres: ReadonlyMap<string, number> | undefined;
 };

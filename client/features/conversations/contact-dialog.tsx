@@ -2,6 +2,7 @@ import { CircleCheck, Flag, Send } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { MemberFacts } from '#client/features/accounts/member-facts.tsx';
 import { AdFee, AdTransfer } from '#client/features/announcements/ad-transfer.tsx';
+import { contactReturn } from '#client/features/announcements/contact-return.ts';
 import { UsualPrices } from '#client/features/announcements/usual-prices.tsx';
 import { errorCodeOf, errorMessage, failureMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
@@ -9,7 +10,6 @@ import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
 import { useDraft } from '#client/platform/forms/drafts.ts';
 import { useForm } from '#client/platform/forms/use-form.ts';
-import type { LoginRouteState } from '#client/platform/session/return-to.ts';
 import { Alert } from '#client/ui/alert.tsx';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -86,7 +86,11 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
                 <Alert>
                   <p>{errorMessage(sending.error, FAILED.message)}</p>
                   {errorCodeOf(sending.error) === 'request.unauthorized' && (
-                    <Link className="alert-link" to="/marketplace/login" state={loginState(ad)}>
+                    <Link
+                      className="alert-link"
+                      to="/marketplace/login"
+                      state={{ ...contactReturn(ad), isEnded: true }}
+                    >
                       Till inloggningen
                     </Link>
                   )}
@@ -115,12 +119,6 @@ export function ContactDialog({ ad, onClose, onReport }: Props) {
 
 /** `showModal()` focuses the element with this attribute. React only focuses on mount, before the dialog is open. */
 const markAutofocus = (element: HTMLElement | null) => element?.setAttribute('autofocus', '');
-
-/** The draft is still there after the login. */
-const loginState = ({ id, user_name }: PublicAnnouncement): LoginRouteState => ({
-  returnTo: { what: `att kontakta ${user_name}`, ad: id },
-  isEnded: true,
-});
 
 function AdStrip({ ad }: { ad: PublicAnnouncement }): ReactNode {
   const isBuyer = ad.announcement_type === 'sale';

@@ -98,7 +98,7 @@ export const marketplaceConversations = router({
       summary: 'Tick or untick a step of a deal',
       description:
         'Either participant can tick a step, and only that participant can untick it. No step is required, and the order is free. ' +
-        'Works also after the ad was closed. Limited to 60 calls a minute.',
+        '`price` is stored when `agreed` is ticked. Works also after the ad was closed. Limited to 60 calls a minute.',
       errors: [
         'conversation.not_found',
         'conversation.deserted',

@@ -274,7 +274,7 @@ export function findNewMessageMail(db: Reader, conversationId: string, receiverI
       .innerJoin(conversations, eq(conversations.id, messages.conversation_id))
       .innerJoin(announcements, eq(announcements.id, conversations.announcement_id))
       .innerJoin(accounts, and(eq(accounts.id, receiverId), eq(accounts.is_suspended, false)))
-      .innerJoin(sender, eq(sender.id, messages.sender_id))
+      .innerJoin(sender, and(eq(sender.id, messages.sender_id), eq(sender.is_suspended, false)))
       .leftJoin(events, eq(events.id, announcements.event_id))
       .where(
         and(

@@ -4,10 +4,6 @@ import { CONVERSATION_ID, MESSAGE_ID } from '#src/shared/example-values.ts';
 export const texts: Texts = {
   agreed_price: ['What the two agreed on, in whole kronor; `null` if nobody has said.', 900],
   'DealInput.price': ['What the two agreed on, in whole kronor; only stored with the step `agreed`.', 900],
-  event_url: [
-    'The path of the page of the event; `null` if the event was deleted.',
-    '/lopp/exempelloppet/2027',
-  ],
   ConversationDetail: ['A conversation with its messages.'],
   ConversationMessage: ['A message.'],
   ConversationSummary: ['A row of the inbox.'],

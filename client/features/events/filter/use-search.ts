@@ -20,11 +20,13 @@ const subscribe = (listener: () => void) => {
 
 /** Rendering the page comes first. */
 const PRELOAD_DELAY_MS = 1500;
+/** After a failed fetch, such as without a connection. */
+const RETRY_MS = 3000;
 const NOTHING: Understood = { parts: [], includesPast: false };
 
 export const understoodKey = (q: string, today: string) => ['understood', q.trim(), today] as const;
 
-export type TextSearch = {
+type TextSearch = {
   /** Undefined until it is fetched. */
   module: SearchModule | undefined;
   understood: Understood;
@@ -39,12 +41,17 @@ export function useSearch(q: string, today: string): TextSearch {
     () => loaded,
     () => undefined,
   );
-  const isAsked = q.trim() !== '';
+  const hasQuery = q.trim() !== '';
   useEffect(() => {
     if (module) return;
-    const timer = setTimeout(() => void load().catch(() => {}), isAsked ? 0 : PRELOAD_DELAY_MS);
+    let timer = setTimeout(attempt, hasQuery ? 0 : PRELOAD_DELAY_MS);
+    function attempt() {
+      load().catch(() => {
+        timer = setTimeout(attempt, RETRY_MS);
+      });
+    }
     return () => clearTimeout(timer);
-  }, [module, isAsked]);
+  }, [module, hasQuery]);
   const { data } = useQuery({
     queryKey: understoodKey(q, today),
     queryFn: async () =>
@@ -53,5 +60,5 @@ export function useSearch(q: string, today: string): TextSearch {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const withoutPlaces = useMemo(() => module?.understand(q, today), [module, q, today]);
-  return { module, understood: data ?? withoutPlaces ?? NOTHING, isLoading: isAsked && !module };
+  return { module, understood: data ?? withoutPlaces ?? NOTHING, isLoading: hasQuery && !module };
 }

@@ -56,13 +56,16 @@ function followingOfSelection(
 type FollowedRace = Exclude<Followed, { filter: unknown }>;
 
 function followingOfRace(race: FollowedRace, today: string, origin: string): Following {
-  const { id, event_name, event_date, event_end_date, url } = race.event;
+  const { id, event_name, event_date, event_end_date, status, url } = race.event;
   const slug = url?.split('/')[2];
   return {
     name: `${event_name}, ${formatDays(event_date, event_end_date)}`,
     leavesOutPosition: false,
     watched: race,
-    feed: url && kindsOf(race.event, today).includes('event') ? `${origin}${url}.ics` : undefined,
+    feed:
+      url && status === 'scheduled' && kindsOf(race.event, today).includes('event')
+        ? `${origin}${url}.ics`
+        : undefined,
     calendarName: event_name,
     calendarText: 'Flyttas loppet så flyttas det i kalendern också.',
     embedded: slug === undefined ? undefined : { slug },

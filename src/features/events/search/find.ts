@@ -83,7 +83,7 @@ function createSearch<Item>(items: readonly Item[], toSearched: (item: Item) => 
 
   /** The words that a word that no race has may be: a part of it, or one that is spelled alike. */
   function testsOfSimilar(word: string): Test[] {
-    const { changes, similar } = mostSimilar(word, vocabulary.words().union(new Set(SINGLE_WORDS)));
+    const { changes, similar } = mostSimilar(word, new Set([...vocabulary.words(), ...SINGLE_WORDS]));
     const base =
       changes > 1 || similar.length === 0
         ? basesOf(word).find((one) => one.length > 3 && findsAny(testOfWord(one)))

@@ -1,5 +1,4 @@
 import { addDaysTo, daysSinceMonday, isDay, MONTHS } from '#src/shared/dates.ts';
-import { fold } from '#src/shared/text.ts';
 import {
   addMonths,
   type DateRange,
@@ -8,6 +7,7 @@ import {
   thisSummer,
   thisWeekend,
 } from '../filter/date-range.ts';
+import { normalize } from './words.ts';
 
 const ENGLISH = 'january february march april may june july august september october november december'.split(
   ' ',
@@ -18,7 +18,7 @@ const SHORT = 'jan feb - apr maj jun - aug sep okt nov dec'.split(' ');
 /** `juli` and `july` are the same; `sept` and `oct` are shortened otherwise than in Swedish. */
 const MONTH_NUMBERS = new Map<string, number>([
   ...[MONTHS, ENGLISH, SHORT].flatMap((names) =>
-    names.map((name, index): [string, number] => [fold(name), index + 1]),
+    names.map((name, index): [string, number] => [normalize(name), index + 1]),
   ),
   ['sept', 9],
   ['oct', 10],
@@ -51,7 +51,7 @@ const monthRange = (year: number, first: number, last = first): DateRange => {
 
 /** The first of the periods of this year and the next that is not over, without the days that have passed. */
 const nextOf = (today: string, rangeIn: (year: number) => DateRange): DateRange => {
-  const year = Number(today.slice(0, 4));
+  const year = yearOf(today);
   const next = [year - 1, year, year + 1].map(rangeIn).find(({ to }) => to >= today) ?? rangeIn(year + 1);
   return { ...next, from: next.from > today ? next.from : today };
 };
@@ -62,17 +62,17 @@ function weekRange(year: number, week: number): DateRange {
   return { from, to: addDaysTo(from, 6) };
 }
 
-export type ReadPeriod = { range: DateRange; count: number };
+type ReadPeriod = { range: DateRange; count: number };
 
-/** Reads a period at the start of folded words: `maj 2027`, `22 maj`, `vecka 20`, `i sommar`, `2027`, `nasta helg`. */
+const LEADS = new Set(['i', 'in', 'under', 'the'].map(normalize));
+const NEXT = new Set(['nästa', 'next'].map(normalize));
+
+/** Reads a period at the start of normalized words: `maj 2027`, `22 maj`, `vecka 20`, `i sommar`, `2027`, `nasta helg`. */
 export function periodAt(words: readonly string[], today: string): ReadPeriod | undefined {
   const [first = '', second = '', third = ''] = words;
-  if (first === 'i' || first === 'in' || first === 'under' || first === 'the') {
-    const rest = relative(first, second, today) ?? shifted(periodAt(words.slice(1), today));
-    return rest;
-  }
+  if (LEADS.has(first)) return relativeAt(first, second, today) ?? shifted(periodAt(words.slice(1), today));
   return (
-    relative(first, second, today) ??
+    relativeAt(first, second, today) ??
     weekAt(first, second, third, today) ??
     dayAt(first, second, third, today) ??
     seasonAt(first, second, today) ??
@@ -84,36 +84,39 @@ export function periodAt(words: readonly string[], today: string): ReadPeriod | 
 const shifted = (read: ReadPeriod | undefined): ReadPeriod | undefined =>
   read && { ...read, count: read.count + 1 };
 
-function relative(first: string, second: string, today: string): ReadPeriod | undefined {
-  const year = Number(today.slice(0, 4));
-  const one = (range: DateRange): ReadPeriod => ({ range, count: 1 });
-  const two = (range: DateRange): ReadPeriod => ({ range, count: 2 });
-  if (first === 'idag' || first === 'today') return one({ from: today, to: today });
-  if (first === 'imorgon' || first === 'tomorrow')
-    return one({ from: addDaysTo(today, 1), to: addDaysTo(today, 1) });
-  if (first === 'helgen') return one(thisWeekend(today));
-  if (first === 'denna' && second === 'helg') return two(thisWeekend(today));
-  const phrase = `${first} ${second}`;
-  if (phrase === 'i helgen' || phrase === 'this weekend') return two(thisWeekend(today));
-  if (phrase === 'i sommar' || phrase === 'this summer') return two(thisSummer(today));
-  if (phrase === 'i ar' || phrase === 'this year') return two({ from: today, to: `${year}-12-31` });
-  if (first === 'nasta' || first === 'next') {
-    const season = seasonAt(second, '', today);
-    if (season) return { ...season, count: 2 };
-  }
-  if (phrase === 'nasta manad' || phrase === 'next month') return two(nextMonth(today));
-  if (phrase === 'nasta ar' || phrase === 'next year') return two(monthRange(year + 1, 1, 12));
-  if (phrase === 'nasta helg' || phrase === 'next weekend') {
-    const { to } = thisWeekend(today);
-    return two({ from: addDaysTo(to, 6), to: addDaysTo(to, 7) });
-  }
-  return undefined;
+const yearOf = (today: string) => Number(today.slice(0, 4));
+const oneDay = (day: string): DateRange => ({ from: day, to: day });
+
+function nextWeekend(today: string): DateRange {
+  const { to } = thisWeekend(today);
+  return { from: addDaysTo(to, 6), to: addDaysTo(to, 7) };
+}
+
+const RELATIVE: readonly [phrases: string[], range: (today: string) => DateRange][] = [
+  [['idag', 'today'], oneDay],
+  [['imorgon', 'tomorrow'], (today) => oneDay(addDaysTo(today, 1))],
+  [['helgen', 'denna helg', 'i helgen', 'this weekend'], thisWeekend],
+  [['nästa helg', 'next weekend'], nextWeekend],
+  [['i sommar', 'this summer'], thisSummer],
+  [['i år', 'this year'], (today) => ({ from: today, to: `${yearOf(today)}-12-31` })],
+  [['nästa månad', 'next month'], nextMonth],
+  [['nästa år', 'next year'], (today) => monthRange(yearOf(today) + 1, 1, 12)],
+];
+const RANGES = new Map(
+  RELATIVE.flatMap(([phrases, range]) => phrases.map((phrase) => [normalize(phrase), range] as const)),
+);
+
+function relativeAt(first: string, second: string, today: string): ReadPeriod | undefined {
+  const [alone, both] = [RANGES.get(first), RANGES.get(`${first} ${second}`)];
+  if (both) return { range: both(today), count: 2 };
+  if (alone) return { range: alone(today), count: 1 };
+  const season = NEXT.has(first) ? seasonAt(second, '', today) : undefined;
+  return season && { ...season, count: 2 };
 }
 
 function weekAt(first: string, second: string, third: string, today: string): ReadPeriod | undefined {
-  const joined = /^v\.?(\d{1,2})$/.exec(first)?.[1];
-  const number =
-    joined ?? (/^(vecka|v\.?|week)$/.test(first) && /^\d{1,2}$/.test(second) ? second : undefined);
+  const joined = /^v(\d{1,2})$/.exec(first)?.[1];
+  const number = joined ?? (/^(vecka|v|week)$/.test(first) && /^\d{1,2}$/.test(second) ? second : undefined);
   const week = Number(number);
   if (!number || week < 1 || week > 53) return undefined;
   const count = joined ? 1 : 2;
@@ -123,20 +126,20 @@ function weekAt(first: string, second: string, third: string, today: string): Re
 }
 
 function dayAt(first: string, second: string, third: string, today: string): ReadPeriod | undefined {
-  if (isDay(first)) return { range: { from: first, to: first }, count: 1 };
-  const month = MONTH_NUMBERS.get(second.replace(/\.$/, ''));
-  const [, number] = /^(\d{1,2})(?:[.:]?e|[.:]a|:e|\.)?$/.exec(first) ?? [];
+  if (isDay(first)) return { range: oneDay(first), count: 1 };
+  const month = MONTH_NUMBERS.get(second);
+  const [, number] = /^(\d{1,2})(?::?[ae])?$/.exec(first) ?? [];
   if (!month || !number) return undefined;
-  const dayIn = (year: number): DateRange => {
-    const day = `${year}-${pad(month)}-${pad(Number(number))}`;
-    return { from: day, to: day };
-  };
+  const dayIn = (year: number) => `${year}-${pad(month)}-${pad(Number(number))}`;
   if (YEAR.test(third)) {
-    const range = dayIn(Number(third));
-    return isDay(range.from) ? { range, count: 3 } : undefined;
+    const day = dayIn(Number(third));
+    return isDay(day) ? { range: oneDay(day), count: 3 } : undefined;
   }
-  const range = nextOf(today, dayIn);
-  return isDay(range.from) ? { range, count: 2 } : undefined;
+  // The 29th of February is in one year of four.
+  const day = [0, 1, 2, 3, 4]
+    .map((later) => dayIn(yearOf(today) + later))
+    .find((one) => isDay(one) && one >= today);
+  return day ? { range: oneDay(day), count: 2 } : undefined;
 }
 
 function seasonAt(first: string, second: string, today: string): ReadPeriod | undefined {
@@ -147,7 +150,7 @@ function seasonAt(first: string, second: string, today: string): ReadPeriod | un
 }
 
 function monthAt(first: string, second: string, today: string): ReadPeriod | undefined {
-  const month = MONTH_NUMBERS.get(first.replace(/\.$/, ''));
+  const month = MONTH_NUMBERS.get(first);
   if (!month) return undefined;
   if (YEAR.test(second)) return { range: monthRange(Number(second), month), count: 2 };
   return { range: nextOf(today, (year) => monthRange(year, month)), count: 1 };

@@ -1,7 +1,7 @@
 import type { Understood } from './understand.ts';
 
 /** Where a query was found, best first. Of several words, the one that is found last counts. */
-export const RANKS = ['exact', 'name', 'place', 'organizer', 'meaning', 'similar'] as const;
+const RANKS = ['exact', 'name', 'place', 'organizer', 'meaning', 'similar'] as const;
 export type Rank = (typeof RANKS)[number];
 export const [EXACT, NAME, PLACE, ORGANIZER, MEANING, SIMILAR] = [0, 1, 2, 3, 4, 5];
 export const NO_SCORE: number = Number.POSITIVE_INFINITY;
@@ -14,4 +14,4 @@ export type Found<Item> = { understood: Understood; scores: ReadonlyMap<Item, nu
 
 /** Whether all that was found is only like what was asked for. */
 export const isSimilar = ({ scores }: Found<unknown>): boolean =>
-  scores.size > 0 && scores.values().every((score) => score >= SIMILAR);
+  scores.size > 0 && [...scores.values()].every((score) => score >= SIMILAR);

@@ -10,7 +10,7 @@ export type Meaning =
   /** In km, in one of the sports if given. */
   | { lengths: LengthRange; sports?: readonly Sport[] };
 
-export const RUNNING = ['Löpning', 'Löpning trail', 'Löpning - tidslopp'] as const satisfies readonly Sport[];
+const RUNNING = ['Löpning', 'Löpning trail', 'Löpning - tidslopp'] as const satisfies readonly Sport[];
 const CYCLING = ['Cykel landsväg', 'Cykel MTB'] as const satisfies readonly Sport[];
 
 const sports = (...names: Sport[]): Meaning => ({ sports: names });
@@ -45,7 +45,7 @@ const GÖTALAND = [
   'Östergötland',
 ] as const;
 
-export const HALF_MARATHON = length(21, 21.1);
+const HALF_MARATHON = length(21, 21.1);
 const MARATHON = length(42, 42.2, RUNNING);
 const ULTRA = length(42.3, null, RUNNING);
 const TRAIL = sports('Löpning trail');
@@ -92,6 +92,8 @@ export const SYNONYMS: readonly (readonly [string, ...Meaning[]])[] = [
   ['löpar', sports(...RUNNING)],
   ['springa', sports(...RUNNING)],
   ['run', sports(...RUNNING), name('run')],
+  // Not a run: Siljan Runt.
+  ['runt', name('runt')],
   ['jogging', sports(...RUNNING)],
   ['running', sports(...RUNNING)],
   ['gatlopp', sports('Löpning')],
@@ -105,7 +107,6 @@ export const SYNONYMS: readonly (readonly [string, ...Meaning[]])[] = [
   ['fjäll', TRAIL, name('fjäll')],
   ['fjällöpning', TRAIL],
   ['skogs', TRAIL],
-  ['berg', TRAIL, name('berg')],
   ['bergs', TRAIL, name('berg')],
   ['backyard', name('backyard')],
   ['cykel', sports(...CYCLING), name('cykel')],

@@ -75,7 +75,7 @@ export function understand(query: string, today: string, isPlace?: IsPlace): Und
   };
 }
 
-const TOKEN = /\d{4}-\d{2}-\d{2}|\d+[.,]\d+\p{L}*|[\p{L}\p{M}\p{N}]+/gu;
+const TOKEN = /\d{1,2}:[ae](?!\p{L})|\d{4}-\d{2}-\d{2}|\d+[.,]\d+\p{L}*|[\p{L}\p{M}\p{N}]+/gu;
 
 function tokensOf(query: string): Token[] {
   const typed = query.replace(/['’](?=s(?!\p{L}))/gu, '').match(TOKEN) ?? [];
@@ -152,12 +152,12 @@ const NEAR = [
   'around',
   'kring',
 ].map(normalize);
-const WITHIN = /^(?:inom|within)$/;
+const WITHIN = new Set(['inom', 'within'].map(normalize));
 const OF = /^(?:fran|of|av|from)$/;
 
 /** `nära Uppsala`, `nära Uppsala 30 km`, `inom 50 km från Örebro`. */
 function nearAt(tokens: readonly Token[], isPlace: IsPlace | undefined): Read | undefined {
-  if (WITHIN.test(tokens[0]?.word ?? '')) {
+  if (WITHIN.has(tokens[0]?.word ?? '')) {
     const radius = radiusAt(tokens.slice(1));
     if (!radius || !OF.test(tokens[radius.count + 1]?.word ?? '')) return undefined;
     const lead = radius.count + 2;
@@ -239,7 +239,7 @@ function readRadius(parts: readonly Part[], isPlace: IsPlace | undefined): reado
 }
 
 const MAY_NAME_PLACE =
-  /\b(?:nara|narheten|trakten|close|near|around|kring|inom|within)\b|\b(?:50|100|200) ?km|\b(?:5|10|20) ?mil/;
+  /\b(?:nara|narheten|trakten|close|near|around|kring|inom|witin)\b|\b(?:50|100|200) ?k|\b(?:5|10|20) ?mil/;
 
 /** Whether the meaning of a query may depend on the places that there are. */
 export const mayNamePlace = (query: string): boolean =>

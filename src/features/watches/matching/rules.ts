@@ -150,19 +150,17 @@ export function searchIndexOf(query: string): { query: string; key: string | nul
 
 type Query = { filter: EventFilter; understood: Understood };
 
-const latest = { day: '', queries: new Map<string, Query>() };
+const queries = new Map<string, Query>();
 const QUERIES_MAX = 20_000;
 
 function read(query: string, today: string): Query {
-  if (latest.day !== today || latest.queries.size >= QUERIES_MAX) {
-    latest.day = today;
-    latest.queries.clear();
-  }
-  const known = latest.queries.get(query);
+  const key = `${today} ${query}`;
+  const known = queries.get(key);
   if (known) return known;
+  if (queries.size >= QUERIES_MAX) queries.clear();
   const filter = { ...readFilter(new URLSearchParams(query)), date: 'upcoming' as const };
   const made = { filter, understood: understandSearch(filter.q, today) };
-  latest.queries.set(query, made);
+  queries.set(key, made);
   return made;
 }
 
