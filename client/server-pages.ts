@@ -83,8 +83,8 @@ function calendarQueryOf(params: URLSearchParams): string | undefined {
   return query === undefined ? undefined : queryWithCount(query, initialCountOf(params));
 }
 
-/** Whether the filter has a place, or its text may have one. */
-function mayHavePlace(params: URLSearchParams): boolean {
+/** For places, and for what a search without hits offers. */
+function needsLocatedEvents(params: URLSearchParams): boolean {
   const { near, q } = readFilter(params);
   return !!near || !!q.trim();
 }
@@ -170,7 +170,7 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
     required: [READS.events],
     optional: [READS.ads, READS.banners],
     queryOf: calendarQueryOf,
-    needsPositions: mayHavePlace,
+    needsPositions: needsLocatedEvents,
     isCacheable: (params) => isBoundedFilter(params) && calendarQueryOf(params) === eventQueryOf(params),
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today, updatedAt] = [readFilter(params), dayInStockholm(now), now.getTime()];

@@ -4,7 +4,7 @@ import { understand } from '#src/features/events/search/understand.ts';
 
 export const SUGGESTIONS_MAX = 10;
 
-/** Where an event is, the form does not know: "nära Mora" finds what has that word. */
+/** The form has no positions, so "nära Mora" finds what has the word. */
 const isPlace = () => false;
 
 /** The events that the calendar's search finds, best first. All if nothing is typed. */

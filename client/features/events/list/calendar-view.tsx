@@ -20,7 +20,7 @@ import { sortedEvents } from './sorted-events.ts';
 import type { Calendar } from './use-calendar.ts';
 import { useScrollToResults } from './use-scroll-to-results.ts';
 
-/** Few see it, so it is fetched then. */
+/** Lazy-loaded: few visitors see it. */
 const NoMatchingEvents = lazyComponent(async () => ({
   default: (await import('./no-matches.tsx')).NoMatchingEvents,
 }));

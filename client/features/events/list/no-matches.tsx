@@ -20,7 +20,7 @@ type Props = {
   onClear: () => void;
 };
 
-/** What else there is when no race passes the filter: other filters, past races, being told, proposing one. */
+/** Shown when no race passes the filter: filters that find some, past races, a watch, and the form of proposals. */
 export function NoMatchingEvents({ filter, events, today, onClear }: Props) {
   const waysOut = useWaysOut(filter, events, today);
   return (

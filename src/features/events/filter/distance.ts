@@ -24,8 +24,8 @@ export const isAnyLength = ({ min, max }: LengthRange): boolean => min === null 
 const isWithin = (km: number, { min, max }: LengthRange): boolean =>
   (min === null || km >= min) && (max === null || km <= max);
 
-const HALF_MARATHON = { min: 21, max: 21.1 };
-const MARATHON = { min: 42, max: 42.2 };
+export const HALF_MARATHON: LengthRange = { min: 21, max: 21.1 };
+export const MARATHON: LengthRange = { min: 42, max: 42.2 };
 
 /** Half and whole marathons are written in several ways, such as 21 km and 21,0975 km. An end at one of them means all. */
 function meantRange({ min, max }: LengthRange): LengthRange {

@@ -5,8 +5,10 @@ import type { Part, PartMeaning, Understood } from './understand.ts';
 
 /** `maj 2027`, `Halvmaraton`, `Nära Uppsala, 100 km`, `Löpning trail`, `Göteborg`. */
 export function labelOfPart({ text, meanings }: Part, today: string): string {
-  const told = meanings.filter((meaning) => !('name' in meaning));
-  const labels = (told.length > 0 ? told : meanings).map((meaning) => labelOfMeaning(meaning, text, today));
+  const specific = meanings.filter((meaning) => !('name' in meaning));
+  const labels = (specific.length > 0 ? specific : meanings).map((meaning) =>
+    labelOfMeaning(meaning, text, today),
+  );
   return labels.length > 0 ? [...new Set(labels)].join(' eller ') : capitalize(text);
 }
 

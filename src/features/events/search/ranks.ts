@@ -12,6 +12,6 @@ export const rankOf = (score: number): Rank => RANKS[Math.min(score, SIMILAR)] ?
 /** What a query means, and the items that it finds. The lower their score, the better. */
 export type Found<Item> = { understood: Understood; scores: ReadonlyMap<Item, number> };
 
-/** Whether all that was found is only like what was asked for. */
+/** Whether no item has all words of the query, only similar ones. */
 export const isSimilar = ({ scores }: Found<unknown>): boolean =>
   scores.size > 0 && [...scores.values()].every((score) => score >= SIMILAR);

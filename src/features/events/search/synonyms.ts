@@ -1,6 +1,6 @@
 import type { Landskap } from '#src/shared/landskap.ts';
 import type { Sport } from '#src/shared/sports.ts';
-import type { LengthRange } from '../filter/distance.ts';
+import { HALF_MARATHON as HALF, type LengthRange, MARATHON as WHOLE } from '../filter/distance.ts';
 
 /** What a word or phrase may mean besides its letters. Several meanings are alternatives. `name` is a word to look for. */
 export type Meaning =
@@ -45,8 +45,8 @@ const GÖTALAND = [
   'Östergötland',
 ] as const;
 
-const HALF_MARATHON = length(21, 21.1);
-const MARATHON = length(42, 42.2, RUNNING);
+const HALF_MARATHON: Meaning = { lengths: HALF };
+const MARATHON: Meaning = { lengths: WHOLE, sports: RUNNING };
 const ULTRA = length(42.3, null, RUNNING);
 const TRAIL = sports('Löpning trail');
 const SKIING = sports('Längdskidor');

@@ -2,6 +2,7 @@ import { hoursOf, kilometresOf } from '#src/shared/distances.ts';
 import { landskapOfLan } from '#src/shared/lan.ts';
 import { capitalize } from '#src/shared/text.ts';
 import type { DateRange } from '../filter/date-range.ts';
+import { HALF_MARATHON, MARATHON } from '../filter/distance.ts';
 import { DEFAULT_RADIUS_KM } from '../filter/place.ts';
 import { periodAt, YEAR } from './periods.ts';
 import { type Meaning, SYNONYMS } from './synonyms.ts';
@@ -106,9 +107,9 @@ const LENGTH_MAX = 5000;
 
 /** Half and whole marathons are also written 21 and 42. */
 const MARATHONS = [
-  { written: [21, 21], lengths: { min: 21, max: 21.1 } },
+  { written: [21, 21], lengths: HALF_MARATHON },
   { written: [21.09, 21.1], lengths: { min: 21.09, max: 21.1 } },
-  { written: [42, 42], lengths: { min: 42, max: 42.2 } },
+  { written: [42, 42], lengths: MARATHON },
   { written: [42.19, 42.2], lengths: { min: 42.19, max: 42.2 } },
 ] as const;
 

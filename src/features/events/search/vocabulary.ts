@@ -37,7 +37,7 @@ const SPELLED: readonly FieldName[] = ['names', 'places', 'organizers', 'distanc
 const INITIALS_MIN = 3;
 const DISTANCE_NAME = /^\p{L}{3,}$/u;
 
-/** The words of a race by where they stand. */
+/** The words of a race, by field. */
 export function wordsIn(race: Searched): Record<FieldName, string[]> {
   const wordsOfText = (text: string | null | undefined) => wordsOf(normalize(text ?? ''));
   const names = wordsOfText(race.name);
