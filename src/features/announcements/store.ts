@@ -18,7 +18,7 @@ type AnnouncementRow = typeof announcements.$inferInsert;
 
 /**
  * The event's name and date are its current ones, or its last ones if it was deleted. `reserved` may be true for half a
- * minute longer than the reservation.
+ * minute longer than the reservation. For queries that left-join the event and its series, and join the owner.
  */
 export const columnsOfAd = (today: string) => ({
   id: announcements.id,
@@ -27,9 +27,7 @@ export const columnsOfAd = (today: string) => ({
   event_name: sql<string>`coalesce(${events.event_name}, ${announcements.event_name})`,
   event_date: sql<string>`coalesce(${events.event_date}, ${announcements.event_date})`,
   event_state: stateColumn,
-  event_url: sql<
-    string | null
-  >`(select ${urlColumn} from ${series} where ${series.id} = ${events.series_id})`,
+  event_url: urlColumn,
   sport_type: events.sport_type,
   ort: events.ort,
   landskap: events.landskap,
@@ -81,6 +79,7 @@ export function findPublicAnnouncements(
   return jsonRows(db, columnsOfAd(today), {
     from: sql`from ${announcements}
       join ${events} on ${events.id} = ${announcements.event_id}
+      left join ${series} on ${series.id} = ${events.series_id}
       join ${accounts} on ${accounts.id} = ${announcements.user_id}
       join (
         select id, sum(bytes) over (order by owner_bytes_so_far, owner_since, id) as total from (${open}) open
@@ -126,6 +125,7 @@ const selectAnnouncements = (db: Reader, today: string) =>
     .from(announcements)
     .leftJoin(buyer, eq(buyer.id, announcements.reserved_for))
     .leftJoin(events, eq(events.id, announcements.event_id))
+    .leftJoin(series, eq(series.id, events.series_id))
     .innerJoin(accounts, eq(accounts.id, announcements.user_id));
 
 export function countAnnouncements(

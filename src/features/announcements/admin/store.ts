@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { accounts, announcements, conversations, events, messages } from '#db/schema/index.ts';
+import { accounts, announcements, conversations, events, messages, series } from '#db/schema/index.ts';
 import { DELETED_MEMBER_NAME } from '#src/features/accounts/rules.ts';
 import { isAdExpired } from '#src/features/events/service.ts';
 import { atMostOne } from '#src/platform/database/rows.ts';
@@ -35,6 +35,7 @@ function selectAdminAnnouncements(db: Reader, today: string) {
     })
     .from(announcements)
     .leftJoin(events, eq(events.id, announcements.event_id))
+    .leftJoin(series, eq(series.id, events.series_id))
     .innerJoin(accounts, eq(accounts.id, announcements.user_id))
     .leftJoin(counts, eq(counts.announcement_id, announcements.id));
 }
