@@ -113,6 +113,13 @@ describe('the mail about a new message', () => {
     expect(await app.mailsTo(owner.email)).toHaveLength(0);
   });
 
+  test('is not sent if its sender has been suspended meanwhile', async () => {
+    const { owner, buyer } = await sendFirstMessage();
+    await app.sql`update marketplace_users set is_suspended = true where id = ${buyer.id}`;
+    await sendQueuedMails();
+    expect(await app.mailsTo(owner.email)).toHaveLength(0);
+  });
+
   test('is sent to a recipient if their suspension has ended meanwhile', async () => {
     const { owner, write, read } = await sendFirstMessage();
     await read();
