@@ -80,13 +80,13 @@ const JOURNEYS: Record<string, (steps: Steps, product: Product) => Promise<void>
     await steps.open('/marketplace?type=sale');
     await steps.press('article.ad-card button', 'Kontakta');
     await steps.write('message_text', 'Hej! Finns platsen kvar?');
-    await steps.press('[role="dialog"] button', 'Skicka');
+    await steps.press('dialog button', 'Skicka');
     await steps.see('body', 'Meddelande skickat!');
   },
   'see how to follow a selection': async ({ open, see, press }) => {
     await open('/?q=trail');
     await press('.list-follow button', 'Följ');
-    await see('[role="dialog"]', 'Mejla mig');
+    await see('dialog', 'Mejla mig');
   },
   'see all errors of a proposal at once': async ({ open, see, press }) => {
     await open('/submit-event');

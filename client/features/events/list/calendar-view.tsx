@@ -1,5 +1,4 @@
-import { type ReactNode, type Ref, Suspense, useCallback, useMemo, useRef } from 'react';
-import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
+import { type ReactNode, type Ref, useCallback, useMemo, useRef } from 'react';
 import { useDebounced } from '#client/ui/use-debounced.ts';
 import { useDeferred } from '#client/ui/use-deferred.ts';
 import { useIsWideAfterHydration } from '#client/ui/use-media.ts';
@@ -16,14 +15,10 @@ import { EventsError, LoadingEvents, NoEvents, RemainingEventsError } from './ca
 import { EventList } from './event-list.tsx';
 import { useInitialCalendar } from './initial-calendar.ts';
 import { MoreWithoutScript } from './more-without-script.tsx';
+import { NoMatchingEvents } from './no-matches.tsx';
 import { sortedEvents } from './sorted-events.ts';
 import type { Calendar } from './use-calendar.ts';
 import { useScrollToResults } from './use-scroll-to-results.ts';
-
-/** Lazy-loaded: few visitors see it. */
-const NoMatchingEvents = lazyComponent(async () => ({
-  default: (await import('./no-matches.tsx')).NoMatchingEvents,
-}));
 
 /** Of the rows, by their key. Kept while other pages are open, so that Back finds the list laid out as it was. */
 const heights = new Map<string, number>();
@@ -114,9 +109,7 @@ export function CalendarView({ title, calendar: latest }: Props) {
         ) : isPending && !initial ? (
           <LoadingEvents />
         ) : activeFilters(applied, today).length > 0 ? (
-          <Suspense fallback={<LoadingEvents />}>
-            <NoMatchingEvents filter={applied} events={events} today={today} onClear={clearAndFocus} />
-          </Suspense>
+          <NoMatchingEvents filter={applied} events={events} today={today} onClear={clearAndFocus} />
         ) : (
           <NoEvents />
         )}
