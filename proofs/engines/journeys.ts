@@ -11,6 +11,24 @@ export type Product = {
 /** On a busy machine without a graphics card. */
 const LIMIT_MS = 30_000;
 
+/** The page may draw an element anew between finding it and using it. */
+async function again(act: () => Promise<void>): Promise<void> {
+  let failure: unknown;
+  const isDone = await until(
+    () =>
+      act().then(
+        () => true,
+        (error) => {
+          failure = error;
+          return false;
+        },
+      ),
+    LIMIT_MS,
+    200,
+  ).catch(() => undefined);
+  if (isDone === undefined) throw failure;
+}
+
 /** Commands that wait for their element. */
 function stepsIn(tab: Tab, { url }: Product) {
   const see = async (css: string, text = '') => {
@@ -23,12 +41,12 @@ function stepsIn(tab: Tab, { url }: Product) {
     see,
     async press(css: string, text = '') {
       await see(css, text);
-      await tab.press({ css, text });
+      await again(() => tab.press({ css, text }));
     },
     async write(name: string, text: string) {
       const css = `[name="${name}"]`;
       await see(css);
-      await tab.type({ css }, text);
+      await again(() => tab.type({ css }, text));
     },
   };
 }
