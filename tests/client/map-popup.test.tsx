@@ -30,7 +30,7 @@ describe('the markers of the map', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('on the same spot are told apart in the list: the row under the pointer alone is highlighted', async () => {
+  test('on the same spot highlight only the row under the pointer', async () => {
     await openMap();
     await marker('3 evenemang på samma plats: 1 Cykel MTB, 1 Längdskidor, 1 Löpning trail');
     const row = rows().find(({ textContent }) => textContent?.includes('Ultravasan'));

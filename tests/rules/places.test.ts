@@ -143,7 +143,7 @@ describe('a suggested place', () => {
     expect(suggestPlacesNear(text)[0]?.name).toBe(name),
   );
 
-  test('of letters that are like no name is none', () => expect(suggestPlacesNear('xyzxyz')).toEqual([]));
+  test('is missing for letters that resemble no name', () => expect(suggestPlacesNear('xyzxyz')).toEqual([]));
 
   test('is the place that its value of `near` finds, also if its landskap has two of that name', () => {
     for (const name of names)

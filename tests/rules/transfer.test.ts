@@ -5,6 +5,7 @@ import {
   feeHint,
   feeText,
   ordinaryPriceOf,
+  raceTransferError,
   rulesForDistances,
   sourceText,
   type TransferRules,
@@ -33,6 +34,15 @@ const TODAY = '2027-05-20';
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const textOn = (day: string, periods: TransferPeriod[], distance = '10 km') =>
   plain(transferText(transferOf(rules(periods), distance, day), day));
+
+test('a race refuses ads when each of its distances does', () => {
+  const closed = (...distances: string[]) => period({ to: '2027-01-01', distances });
+  const errorOf = (distances: string, ...rest: Parameters<typeof rules>) =>
+    raceTransferError({ ...rules(...rest), distances }, TODAY);
+  expect(errorOf('10 km, 21,1 km', [closed()])).toBe('announcement.transfer_closed');
+  expect(errorOf('10 km, 21,1 km', [closed('10 km'), period({ distances: ['21,1 km'] })])).toBeUndefined();
+  expect(errorOf('', [], { transfer_policy: 'forbidden' })).toBe('announcement.transfer_forbidden');
+});
 
 describe('the state of transfers', () => {
   test.each([

@@ -4,6 +4,7 @@ import type { EventStatus } from '#src/features/events/fields/choices.ts';
 import { isUpcoming } from '#src/features/events/rules.ts';
 import {
   ordinaryPriceOf,
+  raceTransferError,
   type TransferRules,
   transferError,
   transferOf,
@@ -54,13 +55,13 @@ export const eventError = (status: EventStatus | undefined): ErrorCode | undefin
  * be.
  */
 export function newAdError(
-  event: TransferRules & { status: EventStatus },
+  event: TransferRules & { status: EventStatus; distances: string },
   distance: string,
   today: string,
 ): ErrorCode | undefined {
-  const isDecided = distance !== '' || event.transfer_policy === 'forbidden';
   return (
-    eventError(event.status) ?? (isDecided ? transferError(transferOf(event, distance, today)) : undefined)
+    eventError(event.status) ??
+    (distance ? transferError(transferOf(event, distance, today)) : raceTransferError(event, today))
   );
 }
 

@@ -4,8 +4,7 @@ import { ButtonLink } from '#client/ui/button.tsx';
 import { Link } from '#client/ui/link.tsx';
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import { isUpcoming } from '#src/features/events/rules.ts';
-import { transferError, transferOf } from '#src/features/events/transfer/rules.ts';
-import { splitDistances } from '#src/shared/distances.ts';
+import { raceTransferError } from '#src/features/events/transfer/rules.ts';
 import { WatchEventButton } from '../watch/watch-event-button.tsx';
 import type { Race } from './race.ts';
 
@@ -56,11 +55,9 @@ export function RacePlaces({ race: { event, counts } }: { race: Race }) {
   );
 }
 
-/** Why an ad for any distance would be refused. Undefined if one of them takes ads. */
+/** Why no distance of the race takes ads. */
 function refusalOf(event: PublicEvent, today: string): string | undefined {
-  const distances = splitDistances(event.distances);
-  const errors = distances.map((distance) => transferError(transferOf(event, distance, today)));
-  if (errors.length === 0 || errors.includes(undefined)) return undefined;
+  if (!raceTransferError(event, today)) return undefined;
   return event.transfer_policy === 'forbidden'
     ? 'Platser kan inte säljas eller sökas: arrangören tillåter inte överlåtelse.'
     : 'Platser kan inte säljas eller sökas: tiden för namnbyte är slut.';

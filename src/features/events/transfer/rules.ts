@@ -1,5 +1,5 @@
 import { formatDayOfYear } from '#src/shared/dates.ts';
-import { DISTANCES_MAX, distanceKey } from '#src/shared/distances.ts';
+import { DISTANCES_MAX, distanceKey, splitDistances } from '#src/shared/distances.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { formatPrice } from '#src/shared/text.ts';
 import type { TransferPeriod } from '../fields/schemas.ts';
@@ -126,6 +126,18 @@ export const transferError = ({ state }: Pick<Transfer, 'state'>): ErrorCode | u
     : state === 'closed'
       ? 'announcement.transfer_closed'
       : undefined;
+
+/** Why an ad for any distance of the race is refused on the day `today`. Undefined if one of them takes ads. */
+export function raceTransferError(
+  event: TransferRules & Pick<EventOutput, 'distances'>,
+  today: string,
+): ErrorCode | undefined {
+  const distances = splitDistances(event.distances);
+  const errors = (distances.length > 0 ? distances : ['']).map((distance) =>
+    transferError(transferOf(event, distance, today)),
+  );
+  return errors.includes(undefined) ? undefined : errors[0];
+}
 
 /** `220 SEK, betalas av köparen` or `utan avgift`. Empty if nothing is known. */
 export function feeText({ fee, payer }: Pick<Transfer, 'fee' | 'payer'>): string {

@@ -103,7 +103,7 @@ function gramsIn(folded: string): string[] {
   return characters.slice(GRAM - 1).map((_, at) => characters.slice(at, at + GRAM).join(''));
 }
 
-/** The first letters of the longest word that a race must have. Empty if it is too short, or there is none. */
+/** The first letters of the longest word that every match contains. Empty without such a word, or if it is too short. */
 function gramOf({ parts }: Understood): string {
   const needed = parts.flatMap((part) => neededWordOf(part) ?? []);
   const [longest = ''] = needed.sort((a, b) => b.length - a.length);
