@@ -33,7 +33,7 @@ const FEATURE_FILE = '^src/features/[^/]+/[^/]+$';
 
 /** No public page loads the contracts and rules of admin and import subfolders. */
 const PURE =
-  '^src/(shared/|features/[^/]+/((filter|search)/[a-z-]+|((admin|admin-view|advice|bulk|deal|factors|merge|series|transfer)/)?(contract|rules|errors|fields|facts|labels)|fields/[a-z]+)\\.ts$)';
+  '^src/(shared/|features/[^/]+/((filter|search)/[a-z-]+|((admin|admin-view|advice|bulk|deal|factors|list|merge|race|series|transfer)/)?(contract|rules|errors|fields|facts|labels)|fields/[a-z]+)\\.ts$)';
 
 const inOrder = (root) =>
   ORDER.map((name, index) => ({

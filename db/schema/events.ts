@@ -74,6 +74,12 @@ export const events = pgTable(
   },
   (table) => [
     index('events_by_date').on(table.event_date),
+    // With the columns of the expression, so that days are counted from the index alone.
+    index('events_by_last_day').on(
+      sql`(coalesce(${table.event_end_date}, ${table.event_date}))`,
+      table.event_end_date,
+      table.event_date,
+    ),
     index('events_by_opening').on(table.registration_opens_on),
     index('events_by_series').on(table.series_id),
     index('events_without_series').on(table.event_date, table.id).where(sql`${table.series_id} is null`),

@@ -26,6 +26,16 @@ export function boxAround(positions: readonly GeoPosition[]): Bounds | undefined
 }
 
 const EARTH_RADIUS_KM = 6371;
+const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
+
+/** A box with everything within the radius. */
+export function boxOfRadius({ latitude, longitude }: GeoPosition, km: number): Bounds {
+  const north = km / KM_PER_DEGREE;
+  // Of the edge that is nearer to the pole, where a degree is shortest.
+  const east = north / Math.cos(radians(Math.min(Math.abs(latitude) + north, 89)));
+  return { west: longitude - east, east: longitude + east, south: latitude - north, north: latitude + north };
+}
+
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Uses the haversine formula. */

@@ -177,14 +177,16 @@ describe('a list in pages', () => {
   const pages = [rows.slice(0, 3), rows.slice(3, 6), rows.slice(6)].map((page) =>
     page.map((row) => JSON.stringify(row)).join(',\n'),
   );
+  const listOf = (pages: readonly string[]) => ({ head: '[', pages, tail: ']' });
   const whole = `[${pages.join(',\n')}]`;
 
   test('has the bytes, the content and the envelope of the whole list', async () => {
     jest.useRealTimers();
     for (const [content, text] of [
-      [pages, whole],
-      [[], '[]'],
-      [[pages[0] ?? ''], `[${pages[0]}]`],
+      [listOf(pages), whole],
+      [listOf([]), '[]'],
+      [listOf([pages[0] ?? '']), `[${pages[0]}]`],
+      [{ head: '{"n":1,"pages":[', pages, tail: ']}' }, `{"n":1,"pages":${whole}}`],
     ] as const) {
       const version = await createVersion(content, '');
       for (const parse of [false, true]) {
@@ -202,14 +204,14 @@ describe('a list in pages', () => {
     jest.useRealTimers();
     const [first = '', second = '', third = ''] = pages;
     const lists = [pages, [first, third, second], [first, second], [first, second, third.replace('6', '9')]];
-    const ids = await Promise.all(lists.map(async (list) => (await createVersion(list, '')).id));
+    const ids = await Promise.all(lists.map(async (list) => (await createVersion(listOf(list), '')).id));
     expect(new Set(ids).size).toBe(lists.length);
-    expect((await createVersion([...pages], '')).id).toBe(ids[0] ?? '');
+    expect((await createVersion(listOf([...pages]), '')).id).toBe(ids[0] ?? '');
   });
 
   test('lets other work run after each page when it is hashed, parsed and encoded', async () => {
     jest.useRealTimers();
-    const many: string[] = Array(40).fill(pages[0]);
+    const many = listOf(Array(40).fill(pages[0]));
     const version = createVersion(many, '');
     let turns = 0;
     let isDone = false;

@@ -43,7 +43,7 @@ describe('a list in pages', () => {
     for (const count of [0, 1, 500, MANY]) {
       await db.delete(events);
       await insertMany(count);
-      const pages = await jsonRows(refreshes, LIST, CLAUSES);
+      const { pages } = await jsonRows(refreshes, LIST, CLAUSES);
       const rows = await db.execute<{ json: string }>(sql`
         select row_to_json(one)::text as json from (select ${events.event_name} as name, ${events.event_date} as date
         ${CLAUSES.from} order by ${CLAUSES.orderBy}) one`);
@@ -55,7 +55,7 @@ describe('a list in pages', () => {
   test('is from one moment, whatever is written between its pages', async () => {
     const { db, refreshes } = app.context.database;
     await insertMany();
-    const pages = await jsonRows(
+    const { pages } = await jsonRows(
       whileReading(refreshes, async () => {
         await db.delete(events).where(sql`${events.event_date} > '2027-06-01'`);
         await insertMany(50);

@@ -2,8 +2,8 @@
 const SLICE_MS = 8;
 
 /**
- * A list with one row per line, as `jsonRows` on the server writes it, is parsed in slices, so that thousands of rows
- * do not block the page. Any other JSON is parsed as a whole.
+ * A list with one row per line, as `JsonList` on the server, is parsed in slices, so that thousands of rows do not block
+ * the page. Any other JSON is parsed as a whole.
  */
 export async function parseJsonIncrementally({ body }: Response): Promise<unknown> {
   if (!body) return undefined;
@@ -28,9 +28,14 @@ export async function parseJsonIncrementally({ body }: Response): Promise<unknow
     : withRows(JSON.parse(`${listStart},${unparsed}`), rows);
 }
 
-type ListResponse = { result: { data: unknown[] } };
+type ListResponse = { result: { data: unknown[] | { pages: unknown[] } } };
 
+/** Puts the rows between the first and the last. */
 function withRows(response: ListResponse, rows: readonly unknown[]): ListResponse {
-  const [first, last] = response.result.data;
-  return { result: { data: [first, ...rows, last] } };
+  const { data } = response.result;
+  const list = Array.isArray(data) ? data : data.pages;
+  const last = list.pop();
+  for (const row of rows) list.push(row);
+  list.push(last);
+  return response;
 }

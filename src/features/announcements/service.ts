@@ -5,7 +5,7 @@ import { shareLockEvent } from '#src/features/events/service.ts';
 import { transferError, transferOf } from '#src/features/events/transfer/rules.ts';
 import type { Context, MemberContext } from '#src/platform/context.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
-import type { JsonPages } from '#src/platform/snapshot/json-rows.ts';
+import type { JsonList } from '#src/platform/snapshot/json-rows.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { AppError, type ErrorCode } from '#src/shared/errors.ts';
 import { readAdContext } from './context/service.ts';
@@ -34,16 +34,17 @@ export { detachFromAds, isDeal } from './deals/store.ts';
 export const { isListed: isListedAd } = store;
 
 /** Returns a JSON list of PublicAnnouncement. */
-export async function listAnnouncements(ctx: Context): Promise<JsonPages> {
+export async function listAnnouncements(ctx: Context): Promise<JsonList> {
   const { db } = ctx.database;
   const context = await readAdContext(ctx, db, 'with open ads');
+  const list = await store.findPublicAnnouncements(db, context.today);
   const pages: string[] = [];
-  for (const page of await store.findPublicAnnouncements(db, context.today)) {
+  for (const page of list.pages) {
     const rows = JSON.parse(`[${page}]`) as AdRow[];
     pages.push(rows.map((row) => JSON.stringify(describeAd(row, context))).join(',\n'));
     await setImmediate();
   }
-  return pages;
+  return { ...list, pages };
 }
 
 /** The path of an open ad, `gone` for a closed or deleted one, undefined if there never was one. */

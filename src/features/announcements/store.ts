@@ -10,7 +10,7 @@ import {
 } from '#src/features/events/service.ts';
 import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
-import { type JsonPages, jsonRows } from '#src/platform/snapshot/json-rows.ts';
+import { type JsonList, jsonRows } from '#src/platform/snapshot/json-rows.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { pick } from '#src/shared/pick.ts';
 
@@ -65,7 +65,7 @@ export function findPublicAnnouncements(
   db: Reader,
   today: string,
   maxBytes = LIST_MAX_BYTES,
-): Promise<JsonPages> {
+): Promise<JsonList> {
   // `octet_length` gets the size of a stored text without reading it.
   const bytes = sql`${AD_OVERHEAD_BYTES} + coalesce(octet_length(${announcements.description}), 0)
     + coalesce(octet_length(${events.registration_url}), 0) + coalesce(octet_length(${events.transfer_rules_url}), 0)`;

@@ -15,6 +15,11 @@ import {
 import { AdminEvent } from './admin-view/contract.ts';
 import { listAdminEvents } from './admin-view/service.ts';
 import { LocatedEvent, PublicEvent } from './contract.ts';
+import { EventPages, PastYear, UpcomingEvents } from './list/contract.ts';
+import { findPastEvents } from './list/service.ts';
+import { listUpcoming } from './list/store.ts';
+import { RacePage, RacePath } from './race/contract.ts';
+import { findRace } from './race/service.ts';
 import { findEvent } from './service.ts';
 import { listEvents, listLocatedEvents } from './store.ts';
 
@@ -47,6 +52,7 @@ export const publicEvents = router({
       snapshot: {
         tables: ['events', 'series'],
         read: ({ database, now }) => listEvents(database.db, dayInStockholm(now())),
+        isMadeOnDemand: true,
         changesDaily: true,
         isServedWhenUnavailable: true,
       },
@@ -62,12 +68,53 @@ export const publicEvents = router({
       snapshot: {
         tables: ['events', 'series'],
         read: ({ database, now }) => listLocatedEvents(database.db, dayInStockholm(now())),
+        isMadeOnDemand: true,
         changesDaily: true,
         isServedWhenUnavailable: true,
       },
     })
     .output(v.array(LocatedEvent))
     .query(fromSnapshot),
+
+  upcoming: cachedPublic
+    .meta({
+      rest: 'GET /events/upcoming',
+      summary: 'List upcoming events in short',
+      description:
+        'What the calendar and the map show of the events that are not over, in a third of the bytes, and the number of past ' +
+        'events of each year. The other fields of an event are in `GET /events/:id`.',
+      snapshot: {
+        tables: ['events', 'series'],
+        read: ({ database, now }) => listUpcoming(database.db, dayInStockholm(now())),
+        changesDaily: true,
+        isServedWhenUnavailable: true,
+      },
+    })
+    .output(UpcomingEvents)
+    .query(fromSnapshot),
+
+  past: sharedRead
+    .meta({
+      rest: 'GET /events/past/:year',
+      summary: 'List past events of a year in short',
+      description: 'The events that are over and whose last day is in the year.',
+    })
+    .input(PastYear)
+    .output(EventPages)
+    .query(({ ctx, input }) => findPastEvents(ctx, input.year)),
+
+  race: sharedRead
+    .meta({
+      rest: 'GET /events/race',
+      summary: 'Get what the page of a race shows',
+      description:
+        '`path` is that of the page, such as `/lopp/exempelloppet/2027`. Without the last part it is the next edition, or the ' +
+        'latest if none is to come.',
+      errors: ['event.not_found'],
+    })
+    .input(RacePath)
+    .output(RacePage)
+    .query(({ ctx, input }) => findRace(ctx, input.path)),
 
   get: sharedRead
     .meta({

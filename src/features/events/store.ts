@@ -1,9 +1,9 @@
-import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { events, series } from '#db/schema/index.ts';
 import { atMostOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
-import { type JsonPages, jsonRows } from '#src/platform/snapshot/json-rows.ts';
+import { type JsonList, jsonRows } from '#src/platform/snapshot/json-rows.ts';
 import { pick } from '#src/shared/pick.ts';
 import { EventState } from './contract.ts';
 import { EVENT_FIELD_NAMES } from './fields.ts';
@@ -53,7 +53,7 @@ const registrationOn = (today: string) => sql`case
     or ${liveLinks.registration_url} is not null then 'open'
   else 'unknown' end`;
 
-const listColumns = (today: string) => ({
+export const listColumns = (today: string) => ({
   ...publicColumns,
   ...liveLinks,
   distances: sql`array_to_string(${events.distances}, ', ')`,
@@ -62,15 +62,15 @@ const listColumns = (today: string) => ({
 });
 
 const listOrder = sql.join(byDate, sql`, `);
-const withSeries = sql`${events} left join ${series} on ${series.id} = ${events.series_id}`;
+export const withSeries = sql`${events} left join ${series} on ${series.id} = ${events.series_id}`;
 
 /** Returns a JSON list of {@link PublicEvent}. */
-export function listEvents(db: Reader, today: string): Promise<JsonPages> {
+export function listEvents(db: Reader, today: string): Promise<JsonList> {
   return jsonRows(db, listColumns(today), { from: sql`from ${withSeries}`, orderBy: listOrder });
 }
 
 /** Returns a JSON list of {@link LocatedEvent}. */
-export function listLocatedEvents(db: Reader, today: string): Promise<JsonPages> {
+export function listLocatedEvents(db: Reader, today: string): Promise<JsonList> {
   return jsonRows(
     db,
     {
@@ -83,7 +83,7 @@ export function listLocatedEvents(db: Reader, today: string): Promise<JsonPages>
   );
 }
 
-function selectEvents(db: Reader) {
+export function selectEvents(db: Reader) {
   return db
     .select({ ...publicColumns, ...liveLinks, url: urlColumn })
     .from(events)
@@ -94,6 +94,10 @@ function selectEvents(db: Reader) {
 export function findEvent(db: Reader, id: string) {
   return atMostOne(selectEvents(db).where(eq(events.id, id)));
 }
+
+/** In any order. */
+export const findByIds = (db: Reader, ids: readonly string[]) =>
+  selectEvents(db).where(inArray(events.id, [...ids]));
 
 /** The latest first. */
 export function findEditions(db: Reader, seriesId: string) {

@@ -3,7 +3,7 @@ import { CALL_DEADLINE_MS } from '#src/platform/limits/call-deadline.ts';
 import { coalesce } from '#src/platform/limits/coalesce.ts';
 import { withDeadline } from '#src/platform/limits/deadline.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
-import type { JsonPages } from './json-rows.ts';
+import type { JsonList } from './json-rows.ts';
 import { createRetries, wallClock } from './retries.ts';
 import {
   createVersion,
@@ -28,8 +28,12 @@ type PublicTable =
 export type SnapshotSource = {
   tables: readonly PublicTable[];
   /** Returns the result as JSON, from one snapshot. The database of `ctx` has the limits of refreshes, not of calls. */
-  read: (ctx: Context) => Promise<string | JsonPages>;
+  read: (ctx: Context) => Promise<string | JsonList>;
   changesDaily?: true;
+  /**
+   * For a long list that few ask for: it is made again when somebody does, who waits for it. A write does not wait.
+   */
+  isMadeOnDemand?: true;
   /** Whether it is served while the database is unavailable. Not for personal data, which may be deleted. */
   isServedWhenUnavailable?: true;
 };
@@ -98,7 +102,8 @@ function createSnapshot(name: string, source: SnapshotSource, context: Context, 
   function current(): Version | undefined {
     if (isCurrent()) return version;
     const isJustStale = stale && performance.now() - stale.since < SERVE_STALE_MS;
-    if (!isJustStale || version?.day !== today() || !context.notifications.isListening()) return undefined;
+    // Otherwise a writer, who has not waited, would not see the write.
+    if (source.isMadeOnDemand || !isJustStale || version?.day !== today() || !context.notifications.isListening()) return undefined;
     reread().catch(() => {});
     return version;
   }
@@ -113,6 +118,7 @@ function createSnapshot(name: string, source: SnapshotSource, context: Context, 
     close: retries.close,
     /** Reads again until every write notified so far is included. Does nothing before the first read. */
     async waitUntilCurrent(): Promise<void> {
+      if (source.isMadeOnDemand) return;
       const deadline = performance.now() + WAIT_LIMIT_MS;
       while ((version || reading) && stale && performance.now() < deadline) await reread();
     },

@@ -3,8 +3,11 @@ import { PgColumn } from 'drizzle-orm/pg-core';
 import { exactlyOne } from '#src/platform/database/rows.ts';
 import type { Reader } from '#src/platform/database.ts';
 
-/** Rows as JSON texts, some hundreds in each page, separated as in the whole list. */
-export type JsonPages = readonly string[];
+/**
+ * A long list as JSON texts: each page has some rows, separated by a comma and a line feed, as are the pages. `head` and
+ * `tail` are around them: those of the list, or of an object in which the list is the last field, `pages`.
+ */
+export type JsonList = { head: string; pages: readonly string[]; tail: string };
 
 /** Small enough that reading, parsing or encoding a page takes a few milliseconds. */
 const PAGE_ROWS = 500;
@@ -12,7 +15,7 @@ const PAGE_ROWS = 500;
 const formatInstant = (column: PgColumn) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const formatColumn = (column: SQLWrapper) =>
+export const formatColumn = (column: SQLWrapper) =>
   is(column, PgColumn) && column.getSQLType() === 'timestamp with time zone' ? formatInstant(column) : column;
 
 /**
@@ -24,7 +27,7 @@ export async function jsonRows(
   db: Reader,
   columns: Record<string, SQLWrapper>,
   { from, orderBy }: { from: SQL; orderBy: SQL },
-): Promise<JsonPages> {
+): Promise<JsonList> {
   const selectList = Object.entries(columns).map(([name, column]) =>
     sql.join([formatColumn(column), sql` as `, sql.identifier(name)]),
   );
@@ -43,7 +46,7 @@ export async function jsonRows(
       };
       const pages = await Promise.all(Array.from({ length: Math.ceil(count / PAGE_ROWS) }, fetchPage));
       if (found !== count) throw new Error(`A list has ${found} rows, but its snapshot counted ${count}.`);
-      return pages;
+      return { head: '[', pages, tail: ']' };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { COMPRESS } from '#src/platform/http/compress.ts';
 import { type Encoding, MIN_COMPRESSIBLE_BYTES } from '#src/platform/http/encoding.ts';
-import type { JsonPages } from './json-rows.ts';
+import type { JsonList } from './json-rows.ts';
 
 /** tRPC wraps the JSON in an envelope. */
 export type ApiTransport = 'rest' | 'trpc';
@@ -62,16 +62,17 @@ export const snapshotHeaders = (age: number) => ({ 'x-served-from': 'snapshot', 
 const ENVELOPE = { rest: ['', ''], trpc: ['{"result":{"data":', '}}'] } as const;
 
 /** The JSON of a list in pieces. Each but the last ends with a whole row. */
-function* piecesOf(pages: JsonPages): Generator<string> {
-  for (const [index, page] of pages.entries()) yield (index === 0 ? '[' : ',\n') + page;
-  yield pages.length === 0 ? '[]' : ']';
+function* piecesOf({ head, pages, tail }: JsonList): Generator<string> {
+  yield head + (pages[0] ?? '');
+  for (const page of pages.slice(1)) yield `,\n${page}`;
+  yield tail;
 }
 
 /**
- * `content` is the whole JSON, or the pages of a list. `day` is empty if the result does not depend on the day. Pauses
+ * `content` is the whole JSON, or that of a list. `day` is empty if the result does not depend on the day. Pauses
  * after each page, as all work on a list does: it may have 100,000 rows.
  */
-export async function createVersion(content: string | JsonPages, day: string): Promise<Version> {
+export async function createVersion(content: string | JsonList, day: string): Promise<Version> {
   const pieces = typeof content === 'string' ? [content] : [...piecesOf(content)];
   // A hash of the content, so that ETags are the same on every instance.
   let hashed = 0n;
@@ -109,12 +110,13 @@ export async function createVersion(content: string | JsonPages, day: string): P
       parsed ??= { content: JSON.parse(content) };
       return;
     }
-    const rows: unknown[] = [];
-    for (const page of content) {
+    const whole = JSON.parse(content.head + content.tail);
+    const rows: unknown[] = Array.isArray(whole) ? whole : whole.pages;
+    for (const page of content.pages) {
       for (const row of JSON.parse(`[${page}]`)) rows.push(row);
       await setImmediate();
     }
-    parsed ??= { content: rows };
+    parsed ??= { content: whole };
   }
 
   return {

@@ -2,7 +2,7 @@ import { asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { events, raceAddresses, series, seriesKeys, watches } from '#db/schema/index.ts';
 import { atMostOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
-import { type JsonPages, jsonRows } from '#src/platform/snapshot/json-rows.ts';
+import { type JsonList, jsonRows } from '#src/platform/snapshot/json-rows.ts';
 import type { Address, Edition, Series, StoredSeries } from './rules.ts';
 
 const SERIES_LOCK = 7_021_005;
@@ -99,7 +99,7 @@ export function findSeriesBySlug(db: Reader, slug: string): Promise<Series | und
 }
 
 /** Returns a JSON list of {@link SeriesSummary}. Series whose events were all deleted are not listed. */
-export function listSeries(db: Reader): Promise<JsonPages> {
+export function listSeries(db: Reader): Promise<JsonList> {
   return jsonRows(
     db,
     {

@@ -1,0 +1,1 @@
+CREATE INDEX "events_by_last_day" ON "events" USING btree ((coalesce("event_end_date", "event_date")),"event_end_date","event_date");

@@ -1,0 +1,62 @@
+import { blankCalendarEvent, type CalendarEvent, type EventPage, type EventPages } from './contract.ts';
+
+const HEX = Array.from({ length: 4096 }, (_, bits) => bits.toString(16).padStart(3, '0'));
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const BITS = new Uint8Array(128);
+for (const [bits, letter] of [...BASE64URL].entries()) BITS[letter.charCodeAt(0)] = bits;
+
+/** The UUID of 22 characters of base64url, two of which are three hexadecimal digits. */
+export function uuidOf(base64url: string): string {
+  let hex = '';
+  for (let at = 0; at < 22; at += 2) {
+    const [high = 0, low = 0] = [BITS[base64url.charCodeAt(at)], BITS[base64url.charCodeAt(at + 1)]];
+    hex += HEX[high * 64 + low];
+  }
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Of {@link usualSlugOf}, and what each becomes. */
+export const SLUG_LETTERS = ['åäöÅÄÖé ', 'aaoaaoe-'] as const;
+const LETTERS = new Map([...SLUG_LETTERS[0]].map((letter, index) => [letter, SLUG_LETTERS[1][index] ?? '']));
+
+/**
+ * The slug that most races have, from the name without the year. A simple rule, because the query that leaves out the
+ * usual slugs has the same.
+ */
+export const usualSlugOf = (name: string, year: string): string =>
+  name
+    .replaceAll(year, '')
+    .replace(/[A-ZÅÄÖåäöé ]/g, (letter) => LETTERS.get(letter) ?? letter.toLowerCase())
+    .replaceAll('--', '-')
+    .replace(/^-+|-+$/g, '');
+
+type Columns = Record<string, readonly unknown[] | undefined>;
+
+/** Sets the values that are known. */
+function fill(row: object, columns: Columns, index: number): void {
+  for (const name in columns) {
+    const value = columns[name]?.[index];
+    if (value !== null) (row as Record<string, unknown>)[name] = value;
+  }
+}
+
+function eventsOfPage({ id, place, slug, edition, ...columns }: EventPage, places: EventPages['places']) {
+  return id.map((text, index): CalendarEvent => {
+    const event = { ...blankCalendarEvent, id: uuidOf(text) };
+    fill(event, columns, index);
+    fill(event, places, place[index] ?? -1);
+    const year = event.event_date.slice(0, 4);
+    const ownSlug = slug?.[index] ?? usualSlugOf(event.event_name, year);
+    event.url = ownSlug ? `/lopp/${ownSlug}/${edition?.[index] ?? year}` : null;
+    return event;
+  });
+}
+
+const eventsOfPages = new WeakMap<EventPages, readonly CalendarEvent[]>();
+
+/** The same list for the same pages. */
+export function eventsOf(list: EventPages): readonly CalendarEvent[] {
+  const events = eventsOfPages.get(list) ?? list.pages.flatMap((page) => eventsOfPage(page, list.places));
+  eventsOfPages.set(list, events);
+  return events;
+}
