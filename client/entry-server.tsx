@@ -5,10 +5,12 @@ import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { ListedEvent, UpcomingEvents } from '#src/features/events/list/contract.ts';
+import { eventsOf } from '#src/features/events/list/rules.ts';
 import { searchOf } from '#src/features/events/search/races.ts';
 import { readTheme, type Theme } from '#src/shared/embeds.ts';
 import { pageOf } from '#src/shared/pages.ts';
-import { type ExpiringPage, READS, type Renderer } from '#src/shared/rendering.ts';
+import { type ExpiringPage, READS, type Reads, type Renderer } from '#src/shared/rendering.ts';
 import { App } from './app.tsx';
 import { type Embed, type EmbedContent, embedOf } from './embed/embeds.tsx';
 import { makeQueryClient } from './platform/api/trpc.ts';
@@ -42,11 +44,10 @@ const isCacheable: Renderer['isCacheable'] = (address) => {
   return page.isCacheable?.(params) ?? true;
 };
 
-const neededReadsOf: Renderer['neededReadsOf'] = (address) => {
+const neededReadsOf: Renderer['neededReadsOf'] = (address, today) => {
   const { page, params } = partsOf(address);
-  return 'needsPositions' in page && page.needsPositions?.(params)
-    ? { ...page, required: [...page.required, READS.located] }
-    : page;
+  const more = 'moreReadsOf' in page ? page.moreReadsOf?.(params, today) : [];
+  return { ...page, required: [...page.required, ...(more ?? [])] };
 };
 
 const render: Renderer['render'] = (address, data) => {
@@ -95,7 +96,12 @@ async function htmlOf(element: ReactNode) {
   return html;
 }
 
-const prepareSearch: Renderer['prepareSearch'] = (reads, count) =>
-  searchOf((reads[READS.events] ?? []) as readonly PublicEvent[]).prepare(count);
+const searchedIn = (reads: Reads): readonly ListedEvent[] => {
+  const upcoming = reads[READS.upcoming] as UpcomingEvents | undefined;
+  const whole = reads[READS.events] as readonly PublicEvent[] | undefined;
+  return whole ?? (upcoming ? eventsOf(upcoming) : []);
+};
+
+const prepareSearch: Renderer['prepareSearch'] = (reads, count) => searchOf(searchedIn(reads)).prepare(count);
 
 export const renderer: Renderer = { cacheKeyOf, isCacheable, neededReadsOf, prepareSearch, render };

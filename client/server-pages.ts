@@ -1,15 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
+import { countByEvent } from '#src/features/announcements/filter/counts.ts';
 import type { PublicBanner } from '#src/features/banners/contract.ts';
 import type { ContactInfo } from '#src/features/contact/contract.ts';
 import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
 import { hasPeriod } from '#src/features/events/filter/active.ts';
 import { isAnyLength, isBucket } from '#src/features/events/filter/distance.ts';
+import { firstPastYear } from '#src/features/events/filter/filter.ts';
 import { distancesFrom, MY_POSITION } from '#src/features/events/filter/place.ts';
 import { contextOf, findOrigin } from '#src/features/events/filter/select.ts';
 import { readFilter, writeFilter } from '#src/features/events/filter/url.ts';
 import { waysOut } from '#src/features/events/filter/ways-out.ts';
+import type { ListedEvent, MappedEvent, UpcomingEvents } from '#src/features/events/list/contract.ts';
+import { eventsOf, mappedEventsOf } from '#src/features/events/list/rules.ts';
+import type { RacePage } from '#src/features/events/race/contract.ts';
 import { searchOver } from '#src/features/events/search/find.ts';
 import { mayNamePlace } from '#src/features/events/search/understand.ts';
 import { understandSearch } from '#src/features/events/search/with-places.ts';
@@ -40,14 +45,15 @@ import {
 import { waysOutKey } from './features/events/list/no-matches.tsx';
 import { sortedEvents } from './features/events/list/sorted-events.ts';
 import { initialMap, initialMapKey } from './features/events/map/initial-map.ts';
-import { findRace } from './features/events/race/race.ts';
+import type { Race } from './features/events/race/race.ts';
 import { raceHead } from './features/events/race/race-head.ts';
 import { raceStructuredData } from './features/events/race/structured-data.ts';
-import { initialRaceKey } from './features/events/race/use-race.ts';
+import { type InitialCounts, initialCountsKey } from './features/events/race/use-race.ts';
 import { trpc } from './platform/api/trpc.ts';
 
 export type PrefetchInput = {
   reads: Reads;
+  race: unknown;
   path: string;
   params: URLSearchParams;
   now: Date;
@@ -59,8 +65,8 @@ export type ServerPage = NeededReads & {
   source: string;
   /** Returns the canonical query, which is the cache key. Undefined if the server does not render the page. */
   queryOf: (params: URLSearchParams) => string | undefined;
-  /** Whether it also needs the positions of the races. */
-  needsPositions?: (params: URLSearchParams) => boolean;
+  /** What it needs besides `required`. */
+  moreReadsOf?: (params: URLSearchParams, today: string) => readonly string[];
   /** Whether the page is kept for other visitors. Pages with unlimited values would displace the others. */
   isCacheable?: (params: URLSearchParams) => boolean;
   /**
@@ -83,10 +89,22 @@ function calendarQueryOf(params: URLSearchParams): string | undefined {
   return query === undefined ? undefined : queryWithCount(query, initialCountOf(params));
 }
 
-/** For places, and for what a search without hits offers. */
-function needsLocatedEvents(params: URLSearchParams): boolean {
-  const { near, q } = readFilter(params);
-  return !!near || !!q.trim();
+/** Past events are only read for a filter that asks for them. */
+function eventReadsOf(params: URLSearchParams, today: string): string[] {
+  const filter = readFilter(params);
+  return firstPastYear(filter, understandSearch(filter.q, today), today) === undefined
+    ? [READS.upcoming]
+    : [READS.upcoming, READS.events, READS.located];
+}
+
+/** What {@link eventReadsOf} reads. `total` also counts the past events. */
+function calendarIn(reads: Reads, today: string) {
+  const upcoming = reads[READS.upcoming] as UpcomingEvents;
+  const next = eventsOf(upcoming);
+  const whole = reads[READS.events] as readonly PublicEvent[] | undefined;
+  const located = (reads[READS.located] as readonly LocatedEvent[] | undefined) ?? mappedEventsOf(next);
+  const total = upcoming.past.reduce((sum, { count }) => sum + count, next.length);
+  return { events: whole ? sortedEvents(whole) : next, located, total, today };
 }
 
 /** Searches, places, lengths, dates and exact distances have unlimited values. */
@@ -104,24 +122,25 @@ function isBoundedFilter(params: URLSearchParams): boolean {
 /** The latest edition is at the address of its series too. */
 const RACE_PAGE: ServerPage = {
   source: 'client/pages/race.tsx',
-  required: [READS.events, READS.located],
+  required: [READS.eventChanges],
   optional: [READS.ads],
+  needsRace: true,
   queryOf: () => '',
-  prefetch: (queryClient, { reads, path, now, siteUrl }) => {
-    const today = dayInStockholm(now);
-    const race = findRace(path, {
-      events: reads[READS.events] as readonly PublicEvent[],
-      located: reads[READS.located] as readonly LocatedEvent[],
-      ads: (reads[READS.ads] ?? []) as readonly PublicAnnouncement[],
-      today,
+  prefetch: (queryClient, { reads, race: page, path, now, siteUrl }) => {
+    if (!page) return undefined;
+    const [today, updatedAt] = [dayInStockholm(now), now.getTime()];
+    const { event } = page as RacePage;
+    queryClient.setQueryData(getQueryKey(trpc.public.events.race, { path }, 'query'), page as RacePage, {
+      updatedAt,
     });
-    if (!race) return undefined;
-    queryClient.setQueryData(initialRaceKey(path, today), race, {
-      updatedAt: now.getTime(),
-    });
+    const ads = reads[READS.ads] as readonly PublicAnnouncement[] | undefined;
+    const initial: InitialCounts = { counts: countByEvent(ads ?? []).get(event.id) };
+    // If the server could not read them, the client fetches them.
+    if (ads) queryClient.setQueryData(initialCountsKey(path), initial, { updatedAt });
+    const race: Race = { ...(page as RacePage), ...initial };
     const head = raceHead(race, path, today);
     const structuredData = raceStructuredData(race, { head, siteUrl, today });
-    return { head: { ...head, structuredData }, until: nextStampChange([race.event], now) };
+    return { head: { ...head, structuredData }, until: nextStampChange([event], now) };
   },
 };
 
@@ -167,23 +186,23 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
   '/lopp/:slug/:edition': RACE_PAGE,
   '/': {
     source: 'client/pages/home.tsx',
-    required: [READS.events],
+    required: [],
     optional: [READS.ads, READS.banners],
     queryOf: calendarQueryOf,
-    needsPositions: needsLocatedEvents,
+    moreReadsOf: eventReadsOf,
     isCacheable: (params) => isBoundedFilter(params) && calendarQueryOf(params) === eventQueryOf(params),
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today, updatedAt] = [readFilter(params), dayInStockholm(now), now.getTime()];
-      const events = sortedEvents(reads[READS.events] as readonly PublicEvent[]);
-      const located = (reads[READS.located] ?? []) as readonly LocatedEvent[];
+      const { total, ...lists } = calendarIn(reads, today);
       const ads = (reads[READS.ads] ?? []) as readonly PublicAnnouncement[];
       const banners = reads[READS.banners] as PublicBanner[] | undefined;
-      const context = contextOf(filter, { events, located, today });
-      const calendar = initialCalendar(events, ads, filter, context, initialCountOf(params));
+      const context = contextOf<ListedEvent>(filter, lists);
+      const calendar = initialCalendar({ ...lists, total }, ads, filter, context, initialCountOf(params));
       queryClient.setQueryData(understoodKey(filter.q, today), context.found?.understood, { updatedAt });
       if (calendar.shown === 0) {
-        const found = waysOut(filter, { events, located, today });
-        queryClient.setQueryData(waysOutKey(filter, today), found, { updatedAt });
+        const found = waysOut(filter, lists);
+        // The client adds the past races.
+        queryClient.setQueryData(waysOutKey(filter, today), found, { updatedAt: filter.q ? 0 : updatedAt });
       }
       queryClient.setQueryData(initialCalendarKey(filter, today), calendar, { updatedAt });
       queryClient.setQueryData(getQueryKey(trpc.public.banners.list, undefined, 'query'), banners ?? [], {
@@ -201,14 +220,16 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
   },
   '/map': {
     source: 'client/pages/map.tsx',
-    required: [READS.located],
+    required: [],
     optional: [],
     queryOf: eventQueryOf,
+    moreReadsOf: eventReadsOf,
     isCacheable: isBoundedFilter,
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today] = [readFilter(params), dayInStockholm(now)];
-      const events = reads[READS.located] as readonly LocatedEvent[];
-      const [context, updatedAt] = [contextOf(filter, { events, located: events, today }), now.getTime()];
+      const { located: events } = calendarIn(reads, today);
+      const context = contextOf<MappedEvent>(filter, { events, located: events, today });
+      const updatedAt = now.getTime();
       queryClient.setQueryData(initialMapKey(filter, today), initialMap(events, filter, context), {
         updatedAt,
       });
@@ -221,18 +242,18 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
     required: [READS.ads, READS.settings],
     optional: [],
     queryOf: (params) => writeAdFilter(readAdFilter(params)),
-    needsPositions: (params) => mayNamePlace(readAdFilter(params).q),
+    moreReadsOf: (params) => (mayNamePlace(readAdFilter(params).q) ? [READS.upcoming] : []),
     isCacheable: (params) => isBoundedAdFilter(readAdFilter(params)),
     prefetch: (queryClient, { reads, params, now }) => {
       const [today, updatedAt] = [dayInStockholm(now), now.getTime()];
       const filter = readAdFilter(params);
       const ads = reads[READS.ads] as readonly PublicAnnouncement[];
-      const located = (reads[READS.located] ?? []) as readonly LocatedEvent[];
+      const upcoming = reads[READS.upcoming] as UpcomingEvents | undefined;
       const understood = understandSearch(filter.q, today);
       const origin = findOrigin(understood.place?.near ?? '');
       const market = initialMarket(ads, filter, {
         found: searchOfAds(ads).find(understood),
-        kilometres: origin && distancesFrom(origin, located),
+        kilometres: origin && upcoming && distancesFrom(origin, eventsOf(upcoming)),
       });
       if (!market) return undefined;
       queryClient.setQueryData(understoodKey(filter.q, today), understood, { updatedAt });

@@ -17,6 +17,8 @@ import * as duplicates from './features/duplicates/contract.ts';
 import * as merge from './features/duplicates/merge/contract.ts';
 import * as eventsAdmin from './features/events/admin/contract.ts';
 import * as events from './features/events/contract.ts';
+import * as eventsList from './features/events/list/contract.ts';
+import * as race from './features/events/race/contract.ts';
 import * as series from './features/events/series/contract.ts';
 import * as transfer from './features/events/transfer/contract.ts';
 import * as eventsBulk from './features/history/bulk/contract.ts';
@@ -58,6 +60,8 @@ const CONTRACTS = [
   adminFactors,
   blocks,
   eventsBulk,
+  eventsList,
+  race,
   eventsHistory,
   links,
   duplicates,

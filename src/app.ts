@@ -3,6 +3,7 @@ import { apiDescription } from './api-description.ts';
 import { memberOf } from './features/accounts/sessions/service.ts';
 import { adminOf } from './features/admins/sessions/service.ts';
 import { findAdPath } from './features/announcements/service.ts';
+import { findRaceAt } from './features/events/race/service.ts';
 import { findRacePath } from './features/events/series/service.ts';
 import { createMetricsReader } from './features/metrics/service.ts';
 import { organiserOf } from './features/organisers/service.ts';
@@ -41,6 +42,7 @@ import { isEmbedPath } from './shared/embeds.ts';
 import { AppError } from './shared/errors.ts';
 import { omit } from './shared/omit.ts';
 import { isAdPath } from './shared/pages.ts';
+import { READS } from './shared/rendering.ts';
 
 const SERVER_OPTIONS = {
   // No limit here: each operation limits its own body while reading it, and backup imports have no limit.
@@ -68,7 +70,7 @@ export function createApp(
   const metrics = createMetrics(() => snapshots.stale());
   const readMetrics = createMetricsReader(context, metrics);
   const nameOf = createRouteNames(operations, fileOperations);
-  const sources = sourcesOf(operations);
+  const sources = { ...sourcesOf(operations), [READS.eventChanges]: EVENT_CHANGES };
   const caches = new Set([...Object.keys(sources), ...PAGE_CACHES]);
   const snapshots = createSnapshots(context, sources, metrics.countRefresh);
   const requests = requestLog(context.log, (request, route, status, startedAt) => {
@@ -165,6 +167,7 @@ export function createApp(
     stopwatch,
     deadlinesOf,
     (path) => (isAdPath(path) ? findAdPath : findRacePath)(context, path),
+    (path) => findRaceAt(context, path),
   );
 
   const app = new Elysia({
@@ -242,6 +245,13 @@ export function createApp(
 
   return Object.assign(app, { renderFirstPage: sitePages.renderFirst });
 }
+
+/** Its content differs after each change. */
+const EVENT_CHANGES: SnapshotSource = {
+  tables: ['events', 'series'],
+  read: async () => JSON.stringify(Bun.randomUUIDv7()),
+  isServedWhenUnavailable: true,
+};
 
 const sourcesOf = (operations: readonly Operation[]): Record<string, SnapshotSource> =>
   Object.fromEntries(operations.flatMap(({ name, snapshot }) => (snapshot ? [[name, snapshot]] : [])));

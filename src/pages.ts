@@ -4,7 +4,7 @@ import { emptyPages } from './pages/empty-pages.ts';
 import { feeds } from './pages/feeds.ts';
 import { fileResponse } from './pages/file.ts';
 import { serveRaceCalendar } from './pages/race-calendar.ts';
-import { type Client, type PageDeadlines, renderedPages } from './pages/rendered-pages.ts';
+import { type Client, type FindRace, type PageDeadlines, renderedPages } from './pages/rendered-pages.ts';
 import { isSitemap, robots, sitemap } from './pages/search-engines.ts';
 import type { Context } from './platform/context.ts';
 import { retryAfterHeader } from './platform/failures.ts';
@@ -49,8 +49,9 @@ export function pages(
   deadlinesOf: (path: string) => PageDeadlines,
   /** The current path of a race or ad, or `gone`. */
   findPath: (path: string) => Promise<string | undefined>,
+  findRace: FindRace,
 ) {
-  const rendered = renderedPages(build, config, snapshots, now, stopwatch, deadlinesOf, (err) =>
+  const rendered = renderedPages(build, config, snapshots, now, stopwatch, deadlinesOf, findRace, (err) =>
     log.warn(
       { err },
       'A page could not be rendered. It was sent without its content: the client fetches it, an embed shows a message.',
@@ -116,7 +117,7 @@ export function pages(
     if (isFeed(path)) return feedsOf.serveFeed(request, path, client);
     const calendarOf = racePathOfFile(path);
     if (calendarOf) {
-      const calendar = await serveRaceCalendar(fileSources, request, calendarOf, client);
+      const calendar = await serveRaceCalendar(fileSources, findRace, request, calendarOf, client);
       return calendar ?? (await redirectOrMissingFile(request, calendarOf));
     }
     const isEmbed = isRaceList(path) || racePathOfEmbed(path) !== undefined;

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { sortedEvents } from '#client/features/events/list/sorted-events.ts';
-import { findEventAt } from '#client/features/events/race/race.ts';
 import { raceTitle } from '#client/features/events/race/race-head.ts';
 import { clientConfig } from '#client/platform/page/config.ts';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
@@ -8,6 +7,7 @@ import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts
 import { nameOfSelection } from '#src/features/events/filter/active.ts';
 import { readServerFilter, selectEvents } from '#src/features/events/filter/select.ts';
 import { writeFilter } from '#src/features/events/filter/url.ts';
+import type { RacePage } from '#src/features/events/race/contract.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { isRaceList, racePathOfEmbed, readTheme } from '#src/shared/embeds.ts';
 import { type NeededReads, READS, type Reads } from '#src/shared/rendering.ts';
@@ -16,7 +16,7 @@ import { StartPlaces } from './start-places.tsx';
 
 const RACES_MAX = 30;
 
-type Input = { reads: Reads; path: string; params: URLSearchParams; now: Date };
+type Input = { reads: Reads; race: unknown; params: URLSearchParams; now: Date };
 
 export type EmbedContent = { title: string; element: ReactNode; status: number };
 
@@ -64,14 +64,13 @@ const RACE_LIST: Embed = {
 };
 
 const START_PLACES: Embed = {
-  required: [READS.events],
+  required: [READS.eventChanges],
   optional: [READS.ads],
+  needsRace: true,
   queryOf,
-  contentOf: ({ reads, path, now }) => {
-    const events = reads[READS.events] as readonly PublicEvent[];
-    const today = dayInStockholm(now);
-    const event = findEventAt(racePathOfEmbed(path) ?? '', events, today);
-    if (!event) return undefined;
+  contentOf: ({ reads, race }) => {
+    if (!race) return undefined;
+    const { event } = race as RacePage;
     const ads = (reads[READS.ads] as readonly PublicAnnouncement[] | undefined)?.filter(
       ({ event_id }) => event_id === event.id,
     );

@@ -1,12 +1,12 @@
 import { groupByMonth } from '#client/features/events/filter/sections.ts';
-import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { ListedEvent } from '#src/features/events/list/contract.ts';
 import { formatCount } from '#src/shared/text.ts';
 import { Frame, FrameLink } from './frame.tsx';
 import { RaceRow } from './race-row.tsx';
 
 type Props = {
   title: string;
-  events: readonly PublicEvent[];
+  events: readonly ListedEvent[];
   /** Number of races of the selection. More than `events` if the list is too long. */
   total: number;
   /** The calendar with the same selection. */

@@ -2,10 +2,10 @@ import { DateBadge } from '#client/features/events/card/date-badge.tsx';
 import { Distances, EventDays, Place, spansMonths } from '#client/features/events/card/event-facts.tsx';
 import { EventName, EventState } from '#client/features/events/card/event-state.tsx';
 import { SportBadge } from '#client/features/events/card/sport-icon.tsx';
-import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { ListedEvent } from '#src/features/events/list/contract.ts';
 import { FrameLink } from './frame.tsx';
 
-export function RaceRow({ event, heading: Heading }: { event: PublicEvent; heading: 'h2' | 'h3' }) {
+export function RaceRow({ event, heading: Heading }: { event: ListedEvent; heading: 'h2' | 'h3' }) {
   return (
     <article className="embed-race">
       <DateBadge

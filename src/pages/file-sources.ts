@@ -23,5 +23,7 @@ export async function readEventVersions(snapshots: Snapshots): Promise<EventVers
   return { events, located };
 }
 
-export const exactPositions = (located: readonly LocatedEvent[]): Feed['positions'] =>
+type Located = Pick<LocatedEvent, 'id' | 'latitude' | 'longitude' | 'is_approximate'>;
+
+export const exactPositions = (located: readonly Located[]): Feed['positions'] =>
   new Map(located.filter(({ is_approximate }) => !is_approximate).map((event) => [event.id, event]));

@@ -1,29 +1,29 @@
-import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
 import { writeICalendar } from '#src/features/events/feeds/icalendar.ts';
 import { siteUrlOf } from '#src/platform/config.ts';
 import { SHARED } from '#src/platform/http/caching.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { FEEDS } from '#src/shared/feeds.ts';
 import { fileOf, fileResponse } from './file.ts';
-import { exactPositions, type FileSources, readEventVersions } from './file-sources.ts';
-import type { Client } from './rendered-pages.ts';
+import { exactPositions, type FileSources } from './file-sources.ts';
+import type { Client, FindRace } from './rendered-pages.ts';
 
 /**
  * The calendar file of the race with the page `path`. Undefined if there is no such race. Throws `request.too_many`.
  */
 export async function serveRaceCalendar(
-  { config, snapshots, now, budget }: FileSources,
+  { config, now, budget }: Pick<FileSources, 'config' | 'now' | 'budget'>,
+  findRace: FindRace,
   request: Request,
   path: string,
   client: Client,
 ): Promise<Response | undefined> {
   client.countRead();
-  const { events, located } = await readEventVersions(snapshots);
+  const race = await findRace(path);
+  // A calendar file is of one edition.
+  if (!race || race.event.url !== path) return undefined;
+  const { event, located } = race;
   const end = await budget.begin(client);
   try {
-    const event = events.content<readonly PublicEvent[]>().find(({ url }) => url === path);
-    if (!event) return undefined;
-    const positions = located.content<readonly LocatedEvent[]>().filter(({ id }) => id === event.id);
     const origin = siteUrlOf(config);
     const text = await writeICalendar({
       title: event.event_name,
@@ -32,7 +32,7 @@ export async function serveRaceCalendar(
       url: `${origin}${path}.ics`,
       pageUrl: `${origin}${path}`,
       events: [event],
-      positions: exactPositions(positions),
+      positions: exactPositions(located ? [{ id: event.id, ...located }] : []),
       today: dayInStockholm(now()),
       updated: event.updated_at,
     });

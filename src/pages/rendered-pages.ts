@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import type { RacePage } from '#src/features/events/race/contract.ts';
 import { type Config, siteUrlOf } from '#src/platform/config.ts';
 import { withDeadline } from '#src/platform/limits/deadline.ts';
 import { createWorkBudget, type Stopwatch, type WorkBudget } from '#src/platform/limits/work-budget.ts';
 import type { Snapshots } from '#src/platform/snapshot/version.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
 import { isEmbedPath, racePathOfEmbed } from '#src/shared/embeds.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { isRecordPath } from '#src/shared/pages.ts';
@@ -54,6 +56,9 @@ type RenderedFile = StaticFile & { status: number };
 /** `countRead` throws if the client is over its rate limit. */
 export type Client = { address: string; signal: AbortSignal; countRead: () => void };
 
+/** The race of a page, by its path. Undefined if there is none. */
+export type FindRace = (path: string) => Promise<RacePage | undefined>;
+
 type RenderedPages = {
   /**
    * Renders each page once per version of its reads, address and day in Stockholm. Resolves to undefined if the page is
@@ -74,6 +79,7 @@ export function renderedPages(
   now: () => Date,
   stopwatch: Stopwatch,
   deadlinesOf: (path: string) => PageDeadlines,
+  findRace: FindRace,
   logError: (error: unknown) => void,
 ): RenderedPages {
   const { loadRenderer } = build;
@@ -115,6 +121,7 @@ export function renderedPages(
     address: string,
     path: string,
     versions: Versions,
+    race: unknown,
   ): Promise<RenderedFile> | undefined {
     const madeAt = now();
     const data = {
@@ -122,6 +129,7 @@ export function renderedPages(
       siteUrl: siteUrlOf(config),
       now: madeAt,
       reads: readsOf(versions),
+      race,
     };
     const rendered = renderer.render(address, data);
     if (!rendered) return undefined;
@@ -142,12 +150,14 @@ export function renderedPages(
   ): Promise<RenderedFile | undefined> {
     const address = renderer.cacheKeyOf(`${path}${search}`);
     if (address === undefined) return undefined;
-    const versions = await versionsNow(renderer.neededReadsOf(address), deadlinesOf(path).optional);
+    const needed = renderer.neededReadsOf(address, dayInStockholm(now()));
+    const versions = await versionsNow(needed, deadlinesOf(path).optional);
     if (!versions) return undefined;
     const cached = cacheOf(address).find(address, versions);
     if (cached) return cached;
     client.countRead();
-    if (!isLimited(address)) return render(renderer, address, path, versions);
+    if (!isLimited(address)) return render(renderer, address, path, versions, undefined);
+    const race = needed.needsRace && (await findRace(racePathOfEmbed(path) ?? path.replace(/\/$/, '')));
     // Otherwise requests that arrive together are rendered before it is noticed that their client has left.
     await setImmediate();
     // In parts, and charged to nobody: it is done once for each version of the events.
@@ -155,7 +165,8 @@ export function renderedPages(
       while (renderer.prepareSearch(readsOf(versions), PREPARED_AT_ONCE)) await setImmediate();
     const end = await budgetOf(address).begin(client);
     try {
-      return await (cacheOf(address).find(address, versions) ?? render(renderer, address, path, versions));
+      return await (cacheOf(address).find(address, versions) ??
+        render(renderer, address, path, versions, race));
     } finally {
       end();
     }

@@ -4,6 +4,9 @@ import type { Theme } from './embeds.ts';
 /** The names of the cached reads that pages and feeds are made from. */
 export const READS = {
   events: 'public.events.list',
+  upcoming: 'public.events.upcoming',
+  /** Only tells whether an event has changed, for pages that read some of them. */
+  eventChanges: 'event changes',
   located: 'public.events.coordinates',
   ads: 'public.announcements.list',
   banners: 'public.banners.list',
@@ -15,7 +18,14 @@ export const READS = {
 export type Reads = Record<string, unknown>;
 
 /** `siteUrl` is without a slash at its end. */
-type RenderData = { config: ClientConfig; siteUrl: string; now: Date; reads: Reads };
+type RenderData = {
+  config: ClientConfig;
+  siteUrl: string;
+  now: Date;
+  reads: Reads;
+  /** Its `RacePage`, if the page needs it. Undefined if there is no such race. */
+  race: unknown;
+};
 
 /** Sent as a JSON data block, so that hydration starts with the same data. */
 export type PageState = {
@@ -64,6 +74,8 @@ export type RenderedEmbed = {
 export type NeededReads = {
   required: readonly string[];
   optional: readonly string[];
+  /** Also the race with the path of the page. */
+  needsRace?: true;
 };
 
 /** Exported as `renderer` by `client/entry-server.tsx`. */
@@ -72,7 +84,7 @@ export type Renderer = {
   cacheKeyOf: (url: string) => string | undefined;
   /** False for pages with values of unlimited number, such as a search. */
   isCacheable: (address: string) => boolean;
-  neededReadsOf: (address: string) => NeededReads;
+  neededReadsOf: (address: string, today: string) => NeededReads;
   /** Does part of the work of the first search, for at most `count` events. Returns false when it is all done. */
   prepareSearch: (reads: Reads, count: number) => boolean;
   /** Returns undefined if the data shows that there is no such page. */

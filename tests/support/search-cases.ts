@@ -26,7 +26,10 @@ export async function searchCalendar() {
 }
 
 /** Past races are written as `Vasaloppet (2026)`. */
-export const caseNameOf = ({ event_name, event_date }: PublicEvent): string =>
+export const caseNameOf = ({
+  event_name,
+  event_date,
+}: Pick<PublicEvent, 'event_name' | 'event_date'>): string =>
   event_date < TODAY ? `${event_name} (${event_date.slice(0, 4)})` : event_name;
 
 export type SearchCase = {

@@ -26,7 +26,7 @@ export function useEventTable(events: readonly AdminEvent[] | undefined) {
 
   const sorted = useMemo(() => sortRows(events ?? [], sort), [events, sort]);
   const { understood } = useSearch(q, today);
-  const { kilometres } = useNear(understood.place?.near ?? '');
+  const { kilometres } = useNear(understood.place?.near ?? '', sorted);
   const search = useMemo(() => ({ understood, kilometres }), [understood, kilometres]);
   const rows = useMemo(
     () => filterRows(sorted, { search, date, sport, subset }, today, subsetIds),

@@ -9,6 +9,7 @@ import { useToday } from '#client/platform/page/clock.ts';
 import { useDeferred } from '#client/ui/use-deferred.ts';
 import type { AnnouncementFilter } from '#src/features/announcements/filter/rules.ts';
 import { waysOut } from '#src/features/announcements/filter/ways-out.ts';
+import { eventsOf } from '#src/features/events/list/rules.ts';
 import { readFilter, readPrice, writeFilter, writePrice } from './filter-url.ts';
 import { marketViewOf, useInitialMarket } from './market-view.ts';
 import { toSearchedAd } from './search.ts';
@@ -22,7 +23,9 @@ export function useMarket() {
   const initialView = useInitialMarket(appliedFilter, today);
   const { module, understood, isLoading } = useSearch(appliedFilter.q, today);
   const searchOf = useMemo(() => module?.searchOver(toSearchedAd), [module]);
-  const { kilometres } = useNear(understood.place?.near ?? '');
+  const near = understood.place?.near ?? '';
+  const events = trpc.public.events.upcoming.useQuery(undefined, { enabled: !!near }).data;
+  const { kilometres } = useNear(events ? near : '', events ? eventsOf(events) : []);
   const full = useMemo(() => {
     if (!allAds || isLoading) return undefined;
     const context = { found: searchOf?.(allAds).find(understood), kilometres };

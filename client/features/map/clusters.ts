@@ -1,5 +1,5 @@
 import Supercluster from 'supercluster';
-import type { LocatedEvent } from '#src/features/events/contract.ts';
+import type { MappedEvent } from '#src/features/events/list/contract.ts';
 import type { GeoPosition } from '#src/shared/geo.ts';
 import { formatCount } from '#src/shared/text.ts';
 import { type Bounds, EVENT_RADIUS_PX } from './geometry.ts';
@@ -13,7 +13,7 @@ export type MapItem = {
   count: number;
   ids: () => readonly string[];
 } & (
-  | { kind: 'event'; event: LocatedEvent }
+  | { kind: 'event'; event: MappedEvent }
   | { kind: 'spot'; sports: SportCount[] }
   | { kind: 'cluster'; sports: SportCount[]; zoomTo: number }
 );
@@ -25,7 +25,7 @@ type Clusters = {
   itemsAt: (zoom: number, bounds: Bounds) => MapItem[];
 };
 
-type PointProperties = { event: LocatedEvent };
+type PointProperties = { event: MappedEvent };
 type Index = Supercluster<PointProperties, Record<string, number>>;
 
 /** The cluster radius at the start of each half zoom step. */
@@ -36,7 +36,7 @@ const EVERYWHERE: Bounds = { west: -180, south: -85, east: 180, north: 85 };
 const CACHE_SIZE = 24;
 
 /** Supercluster supports only whole zooms. A second index with a smaller radius serves the half zooms. */
-function makeIndex(events: readonly LocatedEvent[], maxZoom: number, half: 0 | 0.5): Index {
+function makeIndex(events: readonly MappedEvent[], maxZoom: number, half: 0 | 0.5): Index {
   const index: Index = new Supercluster({
     radius: CLUSTER_RADIUS_PX / 2 ** half,
     extent: 256,
@@ -57,7 +57,7 @@ function makeIndex(events: readonly LocatedEvent[], maxZoom: number, half: 0 | 0
 
 const halfStepOf = (zoom: number): 0 | 0.5 => (zoom - Math.floor(zoom) < 0.5 ? 0 : 0.5);
 
-export function clusterEvents(events: readonly LocatedEvent[], maxZoom: number): Clusters {
+export function clusterEvents(events: readonly MappedEvent[], maxZoom: number): Clusters {
   const indexes = new Map<number, Index>();
   function indexFor(half: 0 | 0.5): Index {
     const index = indexes.get(half) ?? makeIndex(events, maxZoom, half);

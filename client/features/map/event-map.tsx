@@ -11,7 +11,7 @@ import {
 import { useLocation } from 'react-router-dom';
 import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
 import { Button } from '#client/ui/button.tsx';
-import type { LocatedEvent } from '#src/features/events/contract.ts';
+import type { MappedEvent } from '#src/features/events/list/contract.ts';
 import { clusterEvents, type MapItem, radiusOf } from './clusters.ts';
 import {
   type Bounds,
@@ -38,8 +38,8 @@ import { useSelection } from './use-selection.ts';
 const MapCanvas = lazyComponent(async () => ({ default: (await import('./map-canvas.tsx')).MapCanvas }));
 
 type Props = {
-  events: readonly LocatedEvent[];
-  initial: readonly LocatedEvent[] | undefined;
+  events: readonly MappedEvent[];
+  initial: readonly MappedEvent[] | undefined;
   tiles: Tiles | null;
   /** What the map shows until it is moved. Without bounds all of Sweden. A new key undoes earlier moves. */
   area: { key: string; bounds: Bounds | undefined };
@@ -47,9 +47,9 @@ type Props = {
   /** Shown in the list when there are no events at all. */
   empty: ReactNode;
   icon: (sport: string) => ReactNode;
-  nameOf: (event: LocatedEvent) => string;
-  renderRow: (event: LocatedEvent) => ReactNode;
-  renderPopup: (event: LocatedEvent) => ReactNode;
+  nameOf: (event: MappedEvent) => string;
+  renderRow: (event: MappedEvent) => ReactNode;
+  renderPopup: (event: MappedEvent) => ReactNode;
 };
 
 const POPUP_CARD_HEIGHT_PX = 280;
@@ -102,7 +102,7 @@ export function EventMap(props: Props) {
   const findItem = (id: string) => getVisibleItems().find(({ ids }) => ids().includes(id));
   const showsPopupAsCard = !!size && !hasRoomBeside(size, SELECTED_RADIUS_PX);
 
-  const selectEvent = (ids: readonly string[], opener: HTMLElement, event: LocatedEvent) => {
+  const selectEvent = (ids: readonly string[], opener: HTMLElement, event: MappedEvent) => {
     selection.select(ids, opener, event.id);
     // On a phone in landscape, part of the map is under the tab bar. A few hidden pixels do not matter.
     const bottom = box.current?.getBoundingClientRect().bottom ?? 0;
@@ -136,7 +136,7 @@ export function EventMap(props: Props) {
     }
   };
 
-  const selectRow = (event: LocatedEvent, row: HTMLButtonElement) => {
+  const selectRow = (event: MappedEvent, row: HTMLButtonElement) => {
     const item = findItem(event.id);
     selectEvent(item?.kind === 'spot' ? item.ids() : [event.id], row, event);
   };

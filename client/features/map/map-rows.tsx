@@ -1,14 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect } from 'react';
 import { cx } from '#client/ui/class-names.ts';
-import type { LocatedEvent } from '#src/features/events/contract.ts';
+import type { MappedEvent } from '#src/features/events/list/contract.ts';
 
 export type MapRowsProps = {
-  events: readonly LocatedEvent[];
+  events: readonly MappedEvent[];
   activeIds: ReadonlySet<string>;
   selectedId: string | null;
-  renderRow: (event: LocatedEvent) => ReactNode;
-  onSelect: (event: LocatedEvent, row: HTMLButtonElement) => void;
+  renderRow: (event: MappedEvent) => ReactNode;
+  onSelect: (event: MappedEvent, row: HTMLButtonElement) => void;
   onActive: (id: string | null) => void;
 };
 

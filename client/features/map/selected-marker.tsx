@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#client/ui/class-names.ts';
-import type { LocatedEvent } from '#src/features/events/contract.ts';
+import type { MappedEvent } from '#src/features/events/list/contract.ts';
 import type { Pixel } from './geometry.ts';
 
 /** With its ring, in px. */
@@ -12,7 +12,7 @@ export function SelectedMarker({
   position,
   icon,
 }: {
-  event: LocatedEvent;
+  event: MappedEvent;
   position: Pixel;
   icon: (sport: string) => ReactNode;
 }) {

@@ -1,10 +1,10 @@
 import { useMemo, useRef, useState } from 'react';
-import type { LocatedEvent } from '#src/features/events/contract.ts';
+import type { MappedEvent } from '#src/features/events/list/contract.ts';
 
 type SelectionState = { ids: readonly string[]; index: number; openCount: number };
 
 /** The event whose popup is open, and the others on the same spot. Restores focus when the popup closes. */
-export function useSelection(events: readonly LocatedEvent[], getFallback: () => HTMLElement | null) {
+export function useSelection(events: readonly MappedEvent[], getFallback: () => HTMLElement | null) {
   const [selection, setSelection] = useState<SelectionState | null>(null);
   const opener = useRef<HTMLElement>(null);
   const positions = useMemo(() => new Map(events.map((event, position) => [event.id, position])), [events]);

@@ -95,7 +95,7 @@ export const publicEvents = router({
 
   past: sharedRead
     .meta({
-      rest: 'GET /events/past/:year',
+      rest: 'GET /events/past',
       summary: 'List past events of a year in short',
       description: 'The events that are over and whose last day is in the year.',
     })

@@ -6,6 +6,8 @@ import { CHOICE_LABELS } from './labels.ts';
 
 export type DatedEvent = Pick<PublicEvent, 'event_date' | 'event_end_date'>;
 
+type NamedEvent = Pick<PublicEvent, 'event_date' | 'event_name' | 'id'>;
+
 export const lastDay = (event: DatedEvent): string => event.event_end_date ?? event.event_date;
 
 export const isUpcoming = (event: DatedEvent, today: string): boolean => lastDay(event) >= today;
@@ -36,31 +38,32 @@ export const fullPlaceOf = (event: Pick<PublicEvent, 'address' | 'ort' | 'landsk
 export const titleWithStatus = ({ event_name, status }: Pick<PublicEvent, 'event_name' | 'status'>): string =>
   `${status === 'cancelled' ? 'INSTÄLLT: ' : ''}${event_name}`;
 
-export function compareEvents(a: PublicEvent, b: PublicEvent): number {
+export function compareEvents(a: NamedEvent, b: NamedEvent): number {
   if (a.event_date !== b.event_date) return a.event_date < b.event_date ? -1 : 1;
   return compareNames(a.event_name, b.event_name) || (a.id < b.id ? -1 : 1);
 }
 
-type RegisteredEvent = DatedEvent &
-  Pick<
-    PublicEvent,
-    'status' | 'registration_opens_on' | 'registration_closes_on' | 'registration_url' | 'sold_out'
-  >;
+/** Lists have `registration` in place of the link. */
+export type RegisteredEvent = DatedEvent &
+  Pick<PublicEvent, 'status' | 'registration_opens_on' | 'registration_closes_on' | 'sold_out'> &
+  (Pick<PublicEvent, 'registration_url'> | Pick<PublicEvent, 'registration'>);
 
 /** `today` in Stockholm. The query of the public lists follows the same rule in SQL. */
 export function registrationOf(event: RegisteredEvent, today: string): Registration {
-  const { registration_opens_on: opens, registration_closes_on: closes, registration_url, sold_out } = event;
+  const { registration_opens_on: opens, registration_closes_on: closes, sold_out } = event;
   if (!isUpcoming(event, today) || event.status === 'cancelled') return 'closed';
   if (opens && today < opens) return 'not_open';
   if (closes && today > closes) return 'closed';
   if (sold_out) return 'sold_out';
-  return opens || closes || registration_url ? 'open' : 'unknown';
+  const hasLink = 'registration_url' in event ? event.registration_url : event.registration === 'open';
+  return opens || closes || hasLink ? 'open' : 'unknown';
 }
 
 /** `alert` is for what a runner must not miss. */
 export type StateText = { tone: 'alert' | 'good' | 'plain'; text: string };
 
-type DatedState = EventState & DatedEvent;
+/** What the texts about the state of an event are made from. */
+export type DatedState = RegisteredEvent & Pick<EventState, 'previous_dates' | 'registration_kind'>;
 
 /** The texts shown for a cancelled, postponed or moved race, and for its registration. Empty for most races. */
 export function stateTexts(event: DatedState, today: string): StateText[] {

@@ -106,6 +106,10 @@ export function findEditions(db: Reader, seriesId: string) {
     .orderBy(desc(events.event_date), desc(events.id));
 }
 
+export async function hasEvent(db: Reader, id: string): Promise<boolean> {
+  return (await db.select({ id: events.id }).from(events).where(eq(events.id, id))).length > 0;
+}
+
 export async function hasEvents(db: Reader): Promise<boolean> {
   return (await db.select({ id: events.id }).from(events).limit(1)).length > 0;
 }

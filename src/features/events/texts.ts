@@ -3,6 +3,7 @@ import { OTHER_SERIES_ID, SERIES_ID, UPDATED_AT } from '#src/shared/example-valu
 import { LANDSKAP } from '#src/shared/landskap.ts';
 import { SPORTS } from '#src/shared/sports.ts';
 import { EVENT_FIELDS } from './fields.ts';
+import { COLUMN_FIELDS } from './list/contract.ts';
 
 /** Of the fields whose sentence stands at the field. */
 const FIELD_TEXTS: Texts = Object.fromEntries(
@@ -11,8 +12,48 @@ const FIELD_TEXTS: Texts = Object.fromEntries(
   ),
 );
 
+/** Example values of fields of one event, for the columns of lists. */
+const COLUMN_EXAMPLES: Partial<Record<(typeof COLUMN_FIELDS)[number], unknown>> = {
+  event_date: '2027-05-22',
+  event_name: 'Exempelloppet',
+  distances: '10 km, 21,1 km',
+  sport_type: 'Löpning',
+};
+
+const COLUMN_TEXTS: Texts = Object.fromEntries(
+  COLUMN_FIELDS.map((name) => [
+    `EventPage.${name}`,
+    [`The \`${name}\` of each event.`, [COLUMN_EXAMPLES[name] ?? null]],
+  ]),
+);
+
 export const texts: Texts = {
   ...FIELD_TEXTS,
+  ...COLUMN_TEXTS,
+  'EventPage.id': ['The id of each event, its 16 bytes in base64url.', ['AZtZK4jgcSyYgxI0VniavA']],
+  'EventPage.place': ['The place of each event, as an index into `places`.', [0]],
+  'EventPage.slug': [
+    'The part of the address after `/lopp/`. `null` if it is the name without the year, in lower case, with hyphens between ' +
+      'words and without marks; empty for an event without a page.',
+    [null],
+  ],
+  'EventPage.edition': ['The last part of the address; `null` if it is the year.', [null]],
+  places: ['The places that the events have, in columns.'],
+  'EventPlaces.ort': ['The town.', ['Göteborg']],
+  'EventPlaces.landskap': ['The province.', ['Västergötland']],
+  'EventPlaces.latitude': ['Latitude in WGS 84 degrees.', [57.6896]],
+  'EventPlaces.longitude': ['Longitude in WGS 84 degrees.', [11.9429]],
+  'EventPlaces.is_approximate': ['Whether the coordinates are only the middle of the landskap.', [null]],
+  pages: ['The events by date and name, in pages.'],
+  past: ['How many events are over, by the year of their last day.'],
+  year: ['A year.', '2026'],
+  count: ['How many there are.', 120],
+  path: ['The path of the page.', '/lopp/exempelloppet/2027'],
+  event: ['The event.'],
+  located: ['Where the event is; `null` if that is not known.'],
+  near: ['The next events of the same sport within 60 km.'],
+  kilometres: ['The distance as the crow flies.', 12.5],
+
   // Events
   event_date: ['The day of the event, or its first day, as `YYYY-MM-DD`.', '2027-05-22'],
   event_end_date: ['The last day of an event of several days; otherwise `null`.', null],
@@ -37,6 +78,7 @@ export const texts: Texts = {
   ...Object.fromEntries(
     [
       'PublicEvent',
+      'ListedEvent',
       'LocatedEvent',
       'AdminEvent',
       'DuplicateEvent',
@@ -155,6 +197,12 @@ export const texts: Texts = {
   EventState: ['Whether an event takes place, and its registration.'],
   FoundSpot: ['The coordinates of a place.'],
   LocatedEvent: ['An event with its coordinates.'],
+  EventPage: ['Events in columns. `null`, and a column that is left out, means that nothing is known.'],
+  EventPages: ['Events in short.'],
+  EventPlaces: ['Places in columns.'],
+  ListedEvent: ['What lists show of an event.'],
+  RacePage: ['What the page of a race shows.'],
+  UpcomingEvents: ['The events that are not over, in short.'],
   PublicEvent: ['An event.'],
   PublicSeries: ['A series with its editions.'],
   SeriesSummary: ['A race over the years.'],

@@ -47,7 +47,7 @@ export const WatchInput = v.pipe(
     v.check(({ kind, query, event_id, series_id }) => {
       const count = [query, event_id, series_id].filter((value) => value !== null).length;
       if (count !== 1 || (kind === 'search') !== (query !== null)) return false;
-      return kind === 'event' ? event_id !== null : kind === 'series' ? series_id !== null : true;
+      return kind !== 'event' || event_id !== null;
     }, 'watch.target'),
     ['kind'],
   ),

@@ -38,7 +38,7 @@ export const publicWatches = router({
       description:
         'Sends mail when something happens. Members send their token and no `email`; the watch starts at once. Everybody else ' +
         'sends `email` and confirms by mail; the response is the same whether or not the address is known. ' +
-        'Kinds: `search` with `query`, `event` with `event_id`, `series` with `series_id`, `market_sale` and `market_wanted` with ' +
+        'Kinds: `search` with `query`, `event` with `event_id`, `series` with `series_id` or that of an edition, `market_sale` and `market_wanted` with ' +
         'either id and optionally `distance`, `min_price` and `max_price`. The same watch twice is one. ' +
         'Limited to 10 calls an hour per IP address.',
       token: 'member',

@@ -103,7 +103,13 @@ function createSnapshot(name: string, source: SnapshotSource, context: Context, 
     if (isCurrent()) return version;
     const isJustStale = stale && performance.now() - stale.since < SERVE_STALE_MS;
     // Otherwise a writer, who has not waited, would not see the write.
-    if (source.isMadeOnDemand || !isJustStale || version?.day !== today() || !context.notifications.isListening()) return undefined;
+    if (
+      source.isMadeOnDemand ||
+      !isJustStale ||
+      version?.day !== today() ||
+      !context.notifications.isListening()
+    )
+      return undefined;
     reread().catch(() => {});
     return version;
   }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
+import { trpc } from '#client/platform/api/trpc.ts';
 import { forgetAdDraft } from '#client/platform/forms/drafts.ts';
 import { useForm } from '#client/platform/forms/use-form.ts';
 import { useRedirect } from '#client/platform/navigation/use-redirect.ts';
@@ -47,14 +48,16 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
   const nextFocus = useRef<'event_id' | 'distance'>(undefined);
 
   const event = events.upcoming.find(({ id }) => id === values.event_id);
+  const details = trpc.public.events.get.useQuery({ id: values.event_id }, { enabled: !!event });
+  const rules = event && details.data;
   const distances = event ? splitDistances(event.distances) : [];
   const defaultDistance = (distances.length === 1 && distances[0]) || '';
   const distance = distances.includes(values.distance) ? values.distance : defaultDistance;
 
-  const transfer = event && distance ? transferOf(event, distance, today) : undefined;
-  const raceRefusal = event && newAdError(event, '', today);
-  const refusal = raceRefusal ?? (event && newAdError(event, distance, today));
-  const usual = useUsualPrice(event, distance);
+  const transfer = rules && distance ? transferOf(rules, distance, today) : undefined;
+  const raceRefusal = rules && newAdError(rules, '', today);
+  const refusal = raceRefusal ?? (rules && newAdError(rules, distance, today));
+  const usual = useUsualPrice(rules, distance);
   useTransferFee(transfer, values, set);
 
   // The search and the summary replace each other: move focus on to the next field.
@@ -90,7 +93,8 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
   const busy = creation.isPending || isDone;
   const send = submit(NewAnnouncement, input, {
     ...creation,
-    isPending: busy || !!refusal,
+    // Without the rules, such as without a connection, the server has the last word.
+    isPending: busy || !!refusal || details.isLoading,
   });
 
   return (
@@ -114,12 +118,24 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
           nextFocus.current = chosen ? 'distance' : 'event_id';
         }}
       />
-      {event && raceRefusal ? (
-        <Refusal code={raceRefusal} rules={event} what="loppet" />
+      {rules && raceRefusal ? (
+        <Refusal code={raceRefusal} rules={rules} what="loppet" />
       ) : (
         <>
           <WatcherCount eventId={event?.id} type={values.announcement_type} />
-          <DistanceField {...{ event, distances, distance, transfer, usual, refusal, inputProps, errorOf }} />
+          <DistanceField
+            {...{
+              rules,
+              distances,
+              hasEvent: !!event,
+              distance,
+              transfer,
+              usual,
+              refusal,
+              inputProps,
+              errorOf,
+            }}
+          />
         </>
       )}
       {!refusal && (

@@ -1,8 +1,8 @@
 import type { FormOf } from '#client/platform/forms/use-form.ts';
 import { Field } from '#client/ui/field.tsx';
 import { Select } from '#client/ui/inputs.tsx';
-import type { PublicEvent } from '#src/features/events/contract.ts';
 import type { Transfer } from '#src/features/events/transfer/contract.ts';
+import type { TransferRules } from '#src/features/events/transfer/rules.ts';
 import type { ErrorCode } from '#src/shared/errors.ts';
 import { AdTransfer } from '../ad-transfer.tsx';
 import type { UsualPrice } from '../remarks.ts';
@@ -11,7 +11,9 @@ import type { CreateValues } from './draft.ts';
 import { Refusal } from './refusal.tsx';
 
 type Props = Pick<FormOf<CreateValues>, 'inputProps' | 'errorOf'> & {
-  event: PublicEvent | undefined;
+  hasEvent: boolean;
+  /** Of the event. Undefined while they are unknown. */
+  rules: TransferRules | undefined;
   distances: readonly string[];
   /** Empty until one is chosen. */
   distance: string;
@@ -23,13 +25,13 @@ type Props = Pick<FormOf<CreateValues>, 'inputProps' | 'errorOf'> & {
 };
 
 export function DistanceField(props: Props) {
-  const { event, distances, distance, transfer, usual, refusal, inputProps, errorOf } = props;
+  const { hasEvent, rules, distances, distance, transfer, usual, refusal, inputProps, errorOf } = props;
   return (
     <div>
       <Field label="Distans" required error={errorOf('distance')}>
         {(ariaProps) => (
-          <Select {...ariaProps} {...inputProps('distance')} value={distance} disabled={!event}>
-            <option value="">{event ? 'Välj distans' : 'Välj evenemang först'}</option>
+          <Select {...ariaProps} {...inputProps('distance')} value={distance} disabled={!hasEvent}>
+            <option value="">{hasEvent ? 'Välj distans' : 'Välj evenemang först'}</option>
             {distances.map((option) => (
               <option key={option}>{option}</option>
             ))}
@@ -37,14 +39,14 @@ export function DistanceField(props: Props) {
         )}
       </Field>
       <div role="status" className="create-transfer">
-        {event && transfer && !refusal && (
+        {transfer && !refusal && (
           <>
             <AdTransfer transfer={transfer} />
             <UsualPrices ad={usual} />
           </>
         )}
       </div>
-      {event && refusal && <Refusal code={refusal} rules={event} what="distansen" />}
+      {rules && refusal && <Refusal code={refusal} rules={rules} what="distansen" />}
     </div>
   );
 }

@@ -9,19 +9,19 @@ import { Combobox } from '#client/ui/combobox.tsx';
 import { Field, FieldMark } from '#client/ui/field.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { ListedEvent } from '#src/features/events/list/contract.ts';
 import { formatDays } from '#src/shared/dates.ts';
 import { suggestEvents } from './suggest-events.ts';
 import type { UpcomingEvents } from './use-upcoming-events.ts';
 
 type Props = {
   events: UpcomingEvents;
-  chosen: PublicEvent | undefined;
+  chosen: ListedEvent | undefined;
   /** The draft has an event, which shows once the events are loaded. */
   hasDraftEvent: boolean;
   error: string | undefined;
   /** undefined clears the choice. */
-  onChoose: (event: PublicEvent | undefined) => void;
+  onChoose: (event: ListedEvent | undefined) => void;
 };
 
 export function EventField({ events, chosen, hasDraftEvent, error, onChoose }: Props) {
@@ -113,7 +113,7 @@ export function EventField({ events, chosen, hasDraftEvent, error, onChoose }: P
   );
 }
 
-function EventLine({ event }: { event: PublicEvent }) {
+function EventLine({ event }: { event: ListedEvent }) {
   const { ort, event_date, event_end_date } = event;
   return (
     <div className="event-line">

@@ -13,7 +13,10 @@ export function useCreate() {
       void utils.marketplace.announcements.mine.invalidate();
     },
     // The event may have passed or lost the distance since it was loaded.
-    onError: () => void utils.public.events.list.invalidate(),
+    onError: () => {
+      void utils.public.events.upcoming.invalidate();
+      void utils.public.events.get.invalidate();
+    },
   });
   return {
     creation,

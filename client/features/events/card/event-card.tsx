@@ -5,9 +5,9 @@ import { cx } from '#client/ui/class-names.ts';
 import { ExternalLink } from '#client/ui/external-link.tsx';
 import { Link } from '#client/ui/link.tsx';
 import type { AnnouncementCounts } from '#src/features/announcements/filter/counts.ts';
-import type { PublicEvent } from '#src/features/events/contract.ts';
 import type { IsChosenDistance } from '#src/features/events/filter/distance.ts';
 import { formatKilometres } from '#src/features/events/filter/place.ts';
+import type { CalendarEvent, ListedEvent } from '#src/features/events/list/contract.ts';
 import { isUpcoming, isWatchable } from '#src/features/events/rules.ts';
 import { formatNearDay } from '#src/shared/dates.ts';
 import { holidayName } from '#src/shared/holidays.ts';
@@ -20,21 +20,22 @@ import { EventName, EventState } from './event-state.tsx';
 import { SportBadge } from './sport-icon.tsx';
 import { Stamp } from './stamp.tsx';
 
+/** Pages from the server may lack where the event is. */
+export type CardEvent = ListedEvent & Partial<Pick<CalendarEvent, 'is_approximate'>>;
+
 type Props = {
-  event: PublicEvent;
+  event: CardEvent;
   counts: AnnouncementCounts | undefined;
   hasStamp: boolean;
   /** In km from the chosen place. */
   kilometres?: number | undefined;
-  /** The position of the event is only the middle of its landskap. */
-  isApproximate?: boolean | undefined;
   /** Shows the date with its year, for a list without month headings. */
   showsDate?: boolean;
   isChosenDistance?: IsChosenDistance | undefined;
 };
 
 export const EventCard = memo(function EventCard(props: Props) {
-  const { event, counts, hasStamp, kilometres, isApproximate, showsDate = false, isChosenDistance } = props;
+  const { event, counts, hasStamp, kilometres, showsDate = false, isChosenDistance } = props;
   const nameId = `event-${event.id}`;
   return (
     <article className={cx('event-card', hasStamp && 'event-card-stamped')} aria-labelledby={nameId}>
@@ -65,7 +66,7 @@ export const EventCard = memo(function EventCard(props: Props) {
           <SportBadge sport={event.sport_type} />
           <Place event={event} />
           {kilometres !== undefined && (
-            <span className="event-card-away">{formatKilometres(kilometres, isApproximate)} bort</span>
+            <span className="event-card-away">{formatKilometres(kilometres, event.is_approximate)} bort</span>
           )}
         </p>
         <Fields event={event} />
@@ -87,7 +88,7 @@ function Holiday({ day }: { day: string }) {
   return name ? <span className="event-card-holiday">{name}</span> : null;
 }
 
-function Fields({ event }: { event: PublicEvent }) {
+function Fields({ event }: { event: ListedEvent }) {
   const fields = cardFacts(event);
   const today = useToday();
   const confirmedOn = event.organizer_confirmed_on;
@@ -130,7 +131,7 @@ function Counts({ eventId, counts }: { eventId: string; counts: AnnouncementCoun
   );
 }
 
-function Links({ event }: { event: PublicEvent }) {
+function Links({ event }: { event: ListedEvent }) {
   const { race_link, result_link, event_name } = event;
   const [race, result] = [race_link, result_link].map((link) => (link && isWebUrl(link) ? link : undefined));
   const today = useToday();

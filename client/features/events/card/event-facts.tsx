@@ -1,5 +1,5 @@
 import { MapPin } from 'lucide-react';
-import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { ListedEvent } from '#src/features/events/list/contract.ts';
 import { placeOf } from '#src/features/events/rules.ts';
 import { formatDays } from '#src/shared/dates.ts';
 import { splitDistances } from '#src/shared/distances.ts';
@@ -23,7 +23,7 @@ export function Distances({ distances, isChosen }: DistancesProps) {
   );
 }
 
-export function Place({ event }: { event: Pick<PublicEvent, 'ort' | 'landskap'> }) {
+export function Place({ event }: { event: Pick<ListedEvent, 'ort' | 'landskap'> }) {
   const place = placeOf(event);
   if (!place) return null;
   return (
@@ -35,7 +35,7 @@ export function Place({ event }: { event: Pick<PublicEvent, 'ort' | 'landskap'> 
 }
 
 type EventDaysProps = {
-  event: Pick<PublicEvent, 'event_date' | 'event_end_date' | 'status'>;
+  event: Pick<ListedEvent, 'event_date' | 'event_end_date' | 'status'>;
   className?: string;
 };
 
@@ -50,5 +50,5 @@ export function EventDays({ event, className }: EventDaysProps) {
 }
 
 /** The date badge then shows only the start, so the range is written out. */
-export const spansMonths = (event: PublicEvent) =>
+export const spansMonths = (event: ListedEvent) =>
   !!event.event_end_date && event.event_end_date.slice(0, 7) !== event.event_date.slice(0, 7);

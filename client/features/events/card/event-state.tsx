@@ -1,11 +1,11 @@
 import { useToday } from '#client/platform/page/clock.ts';
 import { Tag, type Tone } from '#client/ui/tag.tsx';
-import type { PublicEvent, EventState as State } from '#src/features/events/contract.ts';
-import { type StateText, stateTexts } from '#src/features/events/rules.ts';
+import type { ListedEvent } from '#src/features/events/list/contract.ts';
+import { type DatedState, type StateText, stateTexts } from '#src/features/events/rules.ts';
 
 const TONES: Record<StateText['tone'], Tone> = { alert: 'err', good: 'ok', plain: 'plain' };
 
-type Props = { event: State & Pick<PublicEvent, 'event_date'> & Partial<Pick<PublicEvent, 'status_note'>> };
+type Props = { event: DatedState & Partial<Pick<ListedEvent, 'status_note'>> };
 
 /** Whether the race takes place, and how to register. Nothing for a race of which nothing is known. */
 export function EventState({ event }: Props) {
@@ -24,6 +24,6 @@ export function EventState({ event }: Props) {
 }
 
 /** A cancelled race is struck through, and its state says why. */
-export function EventName({ event }: { event: Pick<PublicEvent, 'event_name' | 'status'> }) {
+export function EventName({ event }: { event: Pick<ListedEvent, 'event_name' | 'status'> }) {
   return event.status === 'cancelled' ? <s>{event.event_name}</s> : event.event_name;
 }

@@ -1,4 +1,3 @@
-import type { PublicEvent } from '#src/features/events/contract.ts';
 import { addMonths } from '#src/features/events/filter/date-range.ts';
 import {
   ANY_LENGTH,
@@ -12,6 +11,7 @@ import {
   type FilterContext,
   NO_FILTER,
 } from '#src/features/events/filter/filter.ts';
+import type { ListedEvent } from '#src/features/events/list/contract.ts';
 import { isUpcoming, lastDay, registrationOf } from '#src/features/events/rules.ts';
 
 /** Number of events that each choice would show, with the other filters as they are. */
@@ -20,13 +20,13 @@ export type Counts = ReadonlyMap<string, number>;
 type Facet = 'period' | 'sport' | 'distance' | 'landskap' | 'registration';
 
 type FacetInput = {
-  events: readonly PublicEvent[];
+  events: readonly ListedEvent[];
   filter: EventFilter;
-  context: FilterContext<PublicEvent>;
+  context: FilterContext<ListedEvent>;
 };
 
 /** The events that pass all filters but that of `facet`. */
-function eventsIgnoring(facet: Facet, { events, filter, context }: FacetInput): PublicEvent[] {
+function eventsIgnoring(facet: Facet, { events, filter, context }: FacetInput): ListedEvent[] {
   const clearedFacet: Record<Facet, Partial<EventFilter>> = {
     period: { period: NO_FILTER.period },
     sport: { sport: '' },
@@ -37,7 +37,7 @@ function eventsIgnoring(facet: Facet, { events, filter, context }: FacetInput): 
   return events.filter(createFilter({ ...filter, ...clearedFacet[facet] }, context));
 }
 
-function tally(events: readonly PublicEvent[], choicesOf: (event: PublicEvent) => Iterable<string>): Counts {
+function tally(events: readonly ListedEvent[], choicesOf: (event: ListedEvent) => Iterable<string>): Counts {
   const counts = new Map<string, number>();
   for (const event of events)
     for (const choice of choicesOf(event)) counts.set(choice, (counts.get(choice) ?? 0) + 1);

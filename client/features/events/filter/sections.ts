@@ -1,8 +1,8 @@
-import type { PublicEvent } from '#src/features/events/contract.ts';
 import type { EventFilter } from '#src/features/events/filter/filter.ts';
 import { RADII_KM } from '#src/features/events/filter/place.ts';
 import { type Found, NO_SCORE, type Rank, rankOf } from '#src/features/events/search/ranks.ts';
 import { formatMonth } from '#src/shared/dates.ts';
+import type { CardEvent } from '../card/event-card.tsx';
 
 /** A part of the list with a heading. */
 export type Section = {
@@ -10,7 +10,7 @@ export type Section = {
   title: string;
   /** The year of a month. */
   year?: string;
-  events: PublicEvent[];
+  events: CardEvent[];
   /** In the server-rendered page it may exceed `events.length`. */
   count: number;
 };
@@ -18,7 +18,7 @@ export type Section = {
 type SectionName = Pick<Section, 'key' | 'title' | 'year'>;
 
 /** In the order of the first event of each. */
-function groupBy(events: readonly PublicEvent[], nameOf: (event: PublicEvent) => SectionName): Section[] {
+function groupBy(events: readonly CardEvent[], nameOf: (event: CardEvent) => SectionName): Section[] {
   const sections = new Map<string, Section>();
   for (const event of events) {
     const name = nameOf(event);
@@ -30,7 +30,7 @@ function groupBy(events: readonly PublicEvent[], nameOf: (event: PublicEvent) =>
   return [...sections.values()];
 }
 
-export const groupByMonth = (events: readonly PublicEvent[]): Section[] =>
+export const groupByMonth = (events: readonly CardEvent[]): Section[] =>
   groupBy(events, ({ event_date }) => ({
     key: event_date.slice(0, 7),
     title: formatMonth(event_date),
@@ -46,8 +46,8 @@ const RANK_TITLES: Record<Rank, string> = {
   similar: 'Liknande',
 };
 
-function groupByRank(events: readonly PublicEvent[], { scores }: Found<PublicEvent>): Section[] {
-  const scoreOf = (event: PublicEvent) => scores.get(event) ?? NO_SCORE;
+function groupByRank(events: readonly CardEvent[], { scores }: Found<CardEvent>): Section[] {
+  const scoreOf = (event: CardEvent) => scores.get(event) ?? NO_SCORE;
   const bestFirst = events.toSorted((a, b) => scoreOf(a) - scoreOf(b));
   return groupBy(bestFirst, (event) => {
     const rank = rankOf(scoreOf(event));
@@ -55,8 +55,8 @@ function groupByRank(events: readonly PublicEvent[], { scores }: Found<PublicEve
   });
 }
 
-function groupByDistance(events: readonly PublicEvent[], kilometres: ReadonlyMap<string, number>): Section[] {
-  const kmOf = ({ id }: PublicEvent) => kilometres.get(id) ?? Number.POSITIVE_INFINITY;
+function groupByDistance(events: readonly CardEvent[], kilometres: ReadonlyMap<string, number>): Section[] {
+  const kmOf = ({ id }: CardEvent) => kilometres.get(id) ?? Number.POSITIVE_INFINITY;
   const nearestFirst = events.toSorted((a, b) => kmOf(a) - kmOf(b));
   return groupBy(nearestFirst, (event) => {
     const radius = RADII_KM.find((km) => kmOf(event) <= km);
@@ -68,7 +68,7 @@ function groupByDistance(events: readonly PublicEvent[], kilometres: ReadonlyMap
 
 type Grouping = {
   filter: Pick<EventFilter, 'sort' | 'date'>;
-  found?: Found<PublicEvent> | undefined;
+  found?: Found<CardEvent> | undefined;
   kilometres?: ReadonlyMap<string, number> | undefined;
 };
 
@@ -79,10 +79,7 @@ const withYear = (month: Section): Section => ({ ...month, title: `${month.title
  * By distance if asked for, by where a searched text was found if that differs, else by month. The latest past event
  * is first, because people look for recent results.
  */
-export function sectionsOf(
-  sorted: readonly PublicEvent[],
-  { filter, found, kilometres }: Grouping,
-): Section[] {
+export function sectionsOf(sorted: readonly CardEvent[], { filter, found, kilometres }: Grouping): Section[] {
   const isPast = filter.date === 'past';
   const events = isPast ? sorted.toReversed() : sorted;
   if (filter.sort === 'nearest' && kilometres) return groupByDistance(events, kilometres);

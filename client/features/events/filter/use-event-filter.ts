@@ -2,18 +2,20 @@ import { useCallback, useEffect, useMemo } from 'react';
 import type { ChangeUrl } from '#client/platform/navigation/use-url-state.ts';
 import { useToday } from '#client/platform/page/clock.ts';
 import { useAfterPaint } from '#client/ui/use-after-paint.ts';
-import type { PublicEvent } from '#src/features/events/contract.ts';
 import { keepAvailableChoices } from '#src/features/events/filter/distance.ts';
 import {
   createFilter,
   type EventFilter,
   type FilterContext,
+  firstPastYear,
   NO_FILTER,
   placeOf,
 } from '#src/features/events/filter/filter.ts';
+import type { CalendarEvent, ListedEvent } from '#src/features/events/list/contract.ts';
 import type { Found } from '#src/features/events/search/ranks.ts';
 import type { Understood } from '#src/features/events/search/understand.ts';
 import type { FilterProps } from './props.ts';
+import { type Events, useEvents } from './use-events.ts';
 import { useFilter } from './use-filter.ts';
 import { type Near, useNear } from './use-near.ts';
 import { usePrecomputeSearch } from './use-precompute-search.ts';
@@ -26,6 +28,11 @@ export type FilteredEvents<Event> = {
   clear: () => void;
   /** The filter that `shown` was computed with: the changed controls are painted first. */
   applied: EventFilter;
+  /** What the filter chooses from. */
+  events: readonly Event[];
+  loading: Omit<Events, 'events'>;
+  /** See `firstPastYear`. */
+  firstYear: string | undefined;
   shown: readonly Event[];
   understood: Understood;
   /** The search is not ready, so `shown` are too many. */
@@ -35,21 +42,20 @@ export type FilteredEvents<Event> = {
   today: string;
 };
 
-/**
- * The filter of the list and of the map. `events` must be stable between renders, and empty until they are loaded.
- * `isComplete` is false if the calendar has more events, such as those without a position on the map.
- */
-export function useEventFilter<Event extends PublicEvent>(
-  events: readonly Event[],
-  { isComplete = true } = {},
+/** The filter of the list and of the map. `choose` is the same function at each render. */
+export function useEventFilter<Event extends CalendarEvent>(
+  choose: (events: readonly CalendarEvent[]) => readonly Event[],
 ): FilteredEvents<Event> {
   const [filter, change] = useFilter();
   const today = useToday();
   const applied = useAfterPaint(filter);
   const { module, understood, isLoading } = useSearch(applied.q, today);
+  const firstYear = firstPastYear(applied, understood, today);
+  const { events: all, ...loading } = useEvents(firstYear);
+  const events = useMemo(() => choose(all), [choose, all]);
   const search = useMemo(() => module?.searchOf(events), [module, events]);
   usePrecomputeSearch(search);
-  const near = useNear(placeOf(filter, understood).near);
+  const near = useNear(placeOf(filter, understood).near, events);
   const found = useMemo(() => search?.find(understood), [search, understood]);
   const context = useMemo(
     (): FilterContext<Event> => ({ today, found, kilometres: near.kilometres }),
@@ -58,24 +64,35 @@ export function useEventFilter<Event extends PublicEvent>(
   const shown = useMemo(() => events.filter(createFilter(applied, context)), [events, applied, context]);
 
   // Remove distances in the URL that the sport does not have: they would filter without being visible.
+  const { isComplete } = loading;
   useEffect(() => {
-    if (events.length === 0 || !isComplete) return;
-    const distance = keepAvailableChoices(filter.distance, events, filter.sport);
+    if (all.length === 0 || !isComplete) return;
+    const distance = keepAvailableChoices(filter.distance, all, filter.sport);
     if (distance.length < filter.distance.length) change({ distance }, 'replace');
-  }, [events, isComplete, filter.distance, filter.sport, change]);
+  }, [all, isComplete, filter.distance, filter.sport, change]);
 
   const onSport = useCallback(
-    // Before the events are loaded, valid distances are unknown; the effect above checks them later.
+    // Before all events are loaded, valid distances are unknown.
     (sport: string) =>
-      change(
-        events.length === 0
-          ? { sport }
-          : { sport, distance: keepAvailableChoices(filter.distance, events, sport) },
-      ),
-    [change, events, filter.distance],
+      change(isComplete ? { sport, distance: keepAvailableChoices(filter.distance, all, sport) } : { sport }),
+    [change, all, isComplete, filter.distance],
   );
   const clear = useCallback(() => change(NO_FILTER), [change]);
   // The controls only read what every event has.
-  const props = { filter, onChange: change, onSport, events, context: context as FilterContext<PublicEvent> };
-  return { props, change, clear, applied, understood, isLoading, shown, found, near, today };
+  const props = { filter, onChange: change, onSport, events, context: context as FilterContext<ListedEvent> };
+  return {
+    props,
+    change,
+    clear,
+    applied,
+    events,
+    loading,
+    firstYear,
+    understood,
+    isLoading,
+    shown,
+    found,
+    near,
+    today,
+  };
 }

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { hasFailed } from '#client/platform/api/retry-while-unavailable.ts';
-import { trpc } from '#client/platform/api/trpc.ts';
 import { toast } from '#client/platform/feedback/toast.ts';
-import { distancesFrom, MY_POSITION, parseCoordinates } from '#src/features/events/filter/place.ts';
+import {
+  distancesFrom,
+  MY_POSITION,
+  type Placed,
+  parseCoordinates,
+} from '#src/features/events/filter/place.ts';
 import type { GeoPosition } from '#src/shared/geo.ts';
 
 /** The visitor's position, kept until the page is loaded again. It is never part of a URL or a request. */
@@ -51,18 +55,16 @@ export function useLocate(onFound: () => void): { isLocating: boolean; start: ()
 }
 
 export type Near = {
-  /** `missing`: the place is unknown, or the visitor has not shared a position. `failed`: something was not fetched. */
+  /** `missing`: the place is unknown, or the visitor has not shared a position. `failed`: it was not fetched. */
   state: 'none' | 'pending' | 'failed' | 'missing' | 'found';
-  /** By event id, in km. Undefined unless the place is found and the positions of the events are loaded. */
+  /** By event id, in km. Undefined unless the place is found. */
   kilometres: ReadonlyMap<string, number> | undefined;
-  /** The ids of the events whose position is only the middle of their landskap. */
-  approximateIds: ReadonlySet<string> | undefined;
   isFetching: boolean;
   retry: () => void;
 };
 
-/** Loads the gazetteer for the name of a place only, and the positions of the events once the place is found. */
-export function useNear(near: string): Near {
+/** Loads the gazetteer for the name of a place only. */
+export function useNear(near: string, events: readonly Placed[]): Near {
   const mine = useSyncExternalStore(subscribe, readMyPosition, readMyPosition);
   const coordinates = useMemo(() => (near === MY_POSITION ? mine : parseCoordinates(near)), [near, mine]);
   const isName = !!near && near !== MY_POSITION && !coordinates;
@@ -73,28 +75,17 @@ export function useNear(near: string): Near {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const position = coordinates ?? place.data ?? undefined;
-  const events = trpc.public.events.coordinates.useQuery(undefined, { enabled: !!position });
-  const { data } = events;
-  const kilometres = useMemo(
-    () => (position && data ? distancesFrom(position, data) : undefined),
-    [position, data],
-  );
-  const approximateIds = useMemo(
-    () => data && new Set(data.filter((event) => event.is_approximate).map(({ id }) => id)),
-    [data],
-  );
-  const query = position ? events : place;
+  const kilometres = useMemo(() => position && distancesFrom(position, events), [position, events]);
   const readState = (): Near['state'] => {
     if (!near) return 'none';
-    if (!position && (!isName || place.data === null)) return 'missing';
     if (kilometres) return 'found';
-    return hasFailed(query) ? 'failed' : 'pending';
+    if (!isName || place.data === null) return 'missing';
+    return hasFailed(place) ? 'failed' : 'pending';
   };
   return {
     state: readState(),
     kilometres,
-    approximateIds,
-    isFetching: query.isFetching,
-    retry: () => void query.refetch(),
+    isFetching: place.isFetching,
+    retry: () => void place.refetch(),
   };
 }

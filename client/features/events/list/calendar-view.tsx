@@ -4,6 +4,7 @@ import { useDeferred } from '#client/ui/use-deferred.ts';
 import { useIsWideAfterHydration } from '#client/ui/use-media.ts';
 import { activeFilters } from '#src/features/events/filter/active.ts';
 import { chosenDistances } from '#src/features/events/filter/distance.ts';
+import type { CalendarEvent } from '#src/features/events/list/contract.ts';
 import { formatCount } from '#src/shared/text.ts';
 import { EventFilters } from '../filter/event-filters.tsx';
 import { FilterNotice } from '../filter/notice.tsx';
@@ -16,12 +17,13 @@ import { EventList } from './event-list.tsx';
 import { useInitialCalendar } from './initial-calendar.ts';
 import { MoreWithoutScript } from './more-without-script.tsx';
 import { NoMatchingEvents } from './no-matches.tsx';
-import { sortedEvents } from './sorted-events.ts';
 import type { Calendar } from './use-calendar.ts';
 import { useScrollToResults } from './use-scroll-to-results.ts';
 
 /** Of the rows, by their key. Kept while other pages are open, so that Back finds the list laid out as it was. */
 const heights = new Map<string, number>();
+
+const everyEvent = (events: readonly CalendarEvent[]) => events;
 
 type Props = {
   title: ReactNode;
@@ -30,9 +32,9 @@ type Props = {
 
 export function CalendarView({ title, calendar: latest }: Props) {
   const calendar = useDeferred(latest);
-  const events = useMemo(() => sortedEvents(calendar.events ?? []), [calendar.events]);
-  const filtered = useEventFilter(events);
+  const filtered = useEventFilter(everyEvent);
   const { applied, shown, found, near, today, clear } = filtered;
+  const { hasFailed, total = 0, isFetching, retry } = filtered.loading;
   const isWide = useIsWideAfterHydration();
   const sections = useMemo(
     () => sectionsOf(shown, { filter: applied, found, kilometres: near.kilometres }),
@@ -42,8 +44,7 @@ export function CalendarView({ title, calendar: latest }: Props) {
   const { distance, lengths } = applied;
   const isChosenDistance = useMemo(() => chosenDistances({ distance, lengths }), [distance, lengths]);
 
-  const { hasFailed } = calendar;
-  const isPending = calendar.isPending || (!hasFailed && filtered.isLoading);
+  const isPending = !hasFailed && (calendar.isPending || filtered.loading.isPending || filtered.isLoading);
   const serverRendered = useInitialCalendar(filtered.props.filter, today);
   const initial = isPending || hasFailed ? serverRendered : undefined;
   const isInitial = !!initial && initial.shown > 0;
@@ -68,7 +69,7 @@ export function CalendarView({ title, calendar: latest }: Props) {
     clear();
     focusCount();
   }, [clear, focusCount]);
-  const counts = initial ?? (isPending ? undefined : { shown: shown.length, total: events.length });
+  const counts = initial ?? (isPending ? undefined : { shown: shown.length, total });
   const countText = counts
     ? `(${formatCount(counts.shown)} evenemang av ${formatCount(counts.total)})`
     : '\u00a0';
@@ -92,31 +93,28 @@ export function CalendarView({ title, calendar: latest }: Props) {
           </Count>
         )}
       </EventFilters>
-      {!isPending && <SpokenCount shown={shown.length} total={events.length} />}
+      {!isPending && <SpokenCount shown={shown.length} total={total} />}
       <FilterNotice filtered={filtered} />
       <div className="event-list" id="lopp" tabIndex={-1} ref={list}>
         {isInitial || (!hasFailed && !isPending && shown.length > 0) ? (
           <EventList
             {...listed}
             kilometres={near.kilometres}
-            approximateIds={near.approximateIds}
             isChosenDistance={isChosenDistance}
             isInitial={isInitial}
             heights={heights}
           />
         ) : hasFailed ? (
-          <EventsError busy={calendar.isFetching} onRetry={calendar.refetch} />
+          <EventsError busy={isFetching} onRetry={retry} />
         ) : isPending && !initial ? (
           <LoadingEvents />
         ) : activeFilters(applied, today).length > 0 ? (
-          <NoMatchingEvents filter={applied} events={events} today={today} onClear={clearAndFocus} />
+          <NoMatchingEvents filtered={filtered} onClear={clearAndFocus} />
         ) : (
           <NoEvents />
         )}
         {isInitial && <MoreWithoutScript filter={filtered.props.filter} initial={initial} />}
-        {isInitial && hasFailed && (
-          <RemainingEventsError busy={calendar.isFetching} onRetry={calendar.refetch} />
-        )}
+        {isInitial && hasFailed && <RemainingEventsError busy={isFetching} onRetry={retry} />}
       </div>
     </>
   );

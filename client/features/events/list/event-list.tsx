@@ -34,7 +34,6 @@ type EventListProps = {
   sections: readonly Section[];
   counts: ReadonlyMap<string, AnnouncementCounts>;
   kilometres: Near['kilometres'];
-  approximateIds: Near['approximateIds'];
   isChosenDistance: IsChosenDistance | undefined;
   /** The list as the server renders it: all rows in normal flow, because it does not know the window. */
   isInitial: boolean;
@@ -55,7 +54,6 @@ export const EventList = memo(function EventList({
   sections,
   counts,
   kilometres,
-  approximateIds,
   isChosenDistance,
   isInitial,
   heights,
@@ -163,7 +161,6 @@ export const EventList = memo(function EventList({
                       counts={counts.get(event.id)}
                       hasStamp={showsStamp(event, now)}
                       kilometres={kilometres?.get(event.id)}
-                      isApproximate={approximateIds?.has(event.id)}
                       showsDate={section.year === undefined}
                       isChosenDistance={isChosenDistance}
                     />

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
 import { type AnnouncementCounts, countByEvent } from '#src/features/announcements/filter/counts.ts';
-import type { PublicEvent } from '#src/features/events/contract.ts';
 import { createFilter, type EventFilter, type FilterContext } from '#src/features/events/filter/filter.ts';
 import { writeFilter } from '#src/features/events/filter/url.ts';
+import type { ListedEvent } from '#src/features/events/list/contract.ts';
 import { type Section, sectionsOf } from '../filter/sections.ts';
 
 export type InitialCalendar = {
@@ -49,10 +49,10 @@ export function queryOfMore(filter: EventFilter, { sections, shown }: InitialCal
 
 /** The events are sorted. */
 export function initialCalendar(
-  events: readonly PublicEvent[],
+  { events, total }: { events: readonly ListedEvent[]; total: number },
   announcements: readonly PublicAnnouncement[],
   filter: EventFilter,
-  context: FilterContext<PublicEvent>,
+  context: FilterContext<ListedEvent>,
   eventCount = INITIAL_EVENT_COUNT,
 ): InitialCalendar {
   const shown = events.filter(createFilter(filter, context));
@@ -63,7 +63,7 @@ export function initialCalendar(
     sections,
     counts: Object.fromEntries(ids.flatMap((id) => (counts.has(id) ? [[id, counts.get(id)!]] : []))),
     shown: shown.length,
-    total: events.length,
+    total,
   };
 }
 
@@ -77,7 +77,7 @@ function takeEvents(sections: readonly Section[], count: number): Section[] {
 }
 
 /** When the next stamp appears or disappears, in milliseconds since the epoch. */
-export function nextStampChange(events: readonly PublicEvent[], now: Date): number | undefined {
+export function nextStampChange(events: readonly ListedEvent[], now: Date): number | undefined {
   const changes = events
     .flatMap((event) => (event.banner_text ? [event.banner_start_date, event.banner_end_date] : []))
     .map((time) => Date.parse(time ?? ''))

@@ -1,4 +1,4 @@
-import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { CardEvent } from '../card/event-card.tsx';
 import type { Section } from '../filter/sections.ts';
 
 /** Layout of the list: headings in a gutter, above rows, or above stacked cards (`event-list.css`). */
@@ -10,7 +10,7 @@ export const ROWS_FROM_REM = 51.25;
 
 export type ListRow =
   | { kind: 'heading'; key: string; section: Section; headIndex: number }
-  | { kind: 'event'; key: string; section: Section; headIndex: number; event: PublicEvent };
+  | { kind: 'event'; key: string; section: Section; headIndex: number; event: CardEvent };
 
 export function rowsOf(sections: readonly Section[]): ListRow[] {
   const rows: ListRow[] = [];

@@ -1,28 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { WatchSelection } from '#client/features/events/watch/watch-selection.tsx';
-import { trpc } from '#client/platform/api/trpc.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Link } from '#client/ui/link.tsx';
-import type { PublicEvent } from '#src/features/events/contract.ts';
 import type { EventFilter } from '#src/features/events/filter/filter.ts';
 import { writeFilter } from '#src/features/events/filter/url.ts';
 import type { WaysOut } from '#src/features/events/filter/ways-out.ts';
+import type { CalendarEvent } from '#src/features/events/list/contract.ts';
 import { formatCount } from '#src/shared/text.ts';
+import type { FilteredEvents } from '../filter/use-event-filter.ts';
+import { useEvents } from '../filter/use-events.ts';
 
 export const waysOutKey = (filter: EventFilter, today: string) =>
   ['ways-out', writeFilter(filter), today] as const;
 
 type Props = {
-  filter: EventFilter;
-  events: readonly PublicEvent[];
-  today: string;
+  filtered: Pick<FilteredEvents<CalendarEvent>, 'applied' | 'firstYear' | 'today'>;
   onClear: () => void;
 };
 
 /** Shown when no race passes the filter: filters that find some, past races, a watch, and the form of proposals. */
-export function NoMatchingEvents({ filter, events, today, onClear }: Props) {
-  const waysOut = useWaysOut(filter, events, today);
+export function NoMatchingEvents({ filtered: { applied: filter, firstYear, today }, onClear }: Props) {
+  const waysOut = useWaysOut(filter, firstYear, today);
   return (
     <EmptyState
       story="lost"
@@ -48,16 +47,19 @@ export function NoMatchingEvents({ filter, events, today, onClear }: Props) {
   );
 }
 
-/** Loads the gazetteer, and the positions of the races. */
-function useWaysOut(filter: EventFilter, events: readonly PublicEvent[], today: string): WaysOut | undefined {
-  const located = trpc.public.events.coordinates.useQuery();
+/** Loads the gazetteer, and for a search the races since the year before. */
+function useWaysOut(filter: EventFilter, firstYear: string | undefined, today: string): WaysOut | undefined {
+  const lastYear = filter.q.trim() ? String(Number(today.slice(0, 4)) - 1) : undefined;
+  const { events, isPending } = useEvents(
+    [firstYear, lastYear].filter((year) => year !== undefined).sort()[0],
+  );
   const { data } = useQuery({
     queryKey: waysOutKey(filter, today),
     queryFn: async () => {
       const { waysOut } = await import('#src/features/events/filter/ways-out.ts');
-      return waysOut(filter, { events, located: located.data ?? [], today });
+      return waysOut(filter, { events, located: events, today });
     },
-    enabled: events.length > 0 && !located.isPending,
+    enabled: events.length > 0 && !isPending,
     staleTime: 60_000,
   });
   return data;

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { LocatedEvent } from '#src/features/events/contract.ts';
 import { createFilter, type EventFilter, type FilterContext } from '#src/features/events/filter/filter.ts';
 import { writeFilter } from '#src/features/events/filter/url.ts';
+import type { MappedEvent } from '#src/features/events/list/contract.ts';
 
 export type InitialMap = {
   shown: number;
-  events: readonly LocatedEvent[];
+  events: readonly MappedEvent[];
 };
 
 /** The list next to the map shows about six. */
@@ -19,9 +19,9 @@ export const useInitialMap = (filter: EventFilter, today: string): InitialMap | 
   useQueryClient().getQueryData<InitialMap>(initialMapKey(filter, today));
 
 export function initialMap(
-  events: readonly LocatedEvent[],
+  events: readonly MappedEvent[],
   filter: EventFilter,
-  context: FilterContext<LocatedEvent>,
+  context: FilterContext<MappedEvent>,
 ): InitialMap {
   const shown = events.filter(createFilter(filter, context));
   return { shown: shown.length, events: shown.slice(0, INITIAL_EVENT_COUNT) };

@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react';
 import { ExternalLink } from '#client/ui/external-link.tsx';
 import { Link } from '#client/ui/link.tsx';
-import type { LocatedEvent } from '#src/features/events/contract.ts';
+import type { MappedEvent } from '#src/features/events/list/contract.ts';
 import { placeOf } from '#src/features/events/rules.ts';
 import { formatDays } from '#src/shared/dates.ts';
 import { DateBadge } from '../card/date-badge.tsx';
@@ -11,13 +11,13 @@ import { SportBadge, SportIcon } from '../card/sport-icon.tsx';
 
 const APPROXIMATE_TEXT = 'ungefärlig plats';
 
-export function markerName(event: LocatedEvent): string {
+export function markerName(event: MappedEvent): string {
   const date = formatDays(event.event_date, event.event_end_date);
   const approximate = event.is_approximate && APPROXIMATE_TEXT;
   return [event.event_name, event.sport_type, date, placeOf(event), approximate].filter(Boolean).join(', ');
 }
 
-export function MapPopupBody({ event }: { event: LocatedEvent }) {
+export function MapPopupBody({ event }: { event: MappedEvent }) {
   return (
     <div className="map-event">
       <DateBadge
@@ -63,7 +63,7 @@ export function MapPopupBody({ event }: { event: LocatedEvent }) {
   );
 }
 
-export function MapRowBody({ event }: { event: LocatedEvent }) {
+export function MapRowBody({ event }: { event: MappedEvent }) {
   return (
     <>
       <DateBadge

@@ -1,41 +1,36 @@
 import { useMemo } from 'react';
-import { trpc } from '#client/platform/api/trpc.ts';
-import { useDeferred } from '#client/ui/use-deferred.ts';
-import type { LocatedEvent } from '#src/features/events/contract.ts';
 import { createFilter, NO_FILTER, placeOf } from '#src/features/events/filter/filter.ts';
+import type { MappedEvent } from '#src/features/events/list/contract.ts';
+import { mappedEventsOf } from '#src/features/events/list/rules.ts';
 import { boxAround } from '#src/shared/geo.ts';
 import { type FilteredEvents, useEventFilter } from '../filter/use-event-filter.ts';
 import { useInitialMap } from './initial-map.ts';
 
-const NO_EVENTS = [] as const;
-
 export function useEventMap() {
-  const query = trpc.public.events.coordinates.useQuery();
-  const all = useDeferred(query.data);
-  const filtered = useEventFilter(all ?? NO_EVENTS, { isComplete: false });
-  const isPending = !query.isLoadingError && (!all || filtered.isLoading);
+  const filtered = useEventFilter(mappedEventsOf);
+  const { events: all, loading } = filtered;
+  const isPending = !loading.hasFailed && (loading.isPending || filtered.isLoading);
   const initial = useInitialMap(filtered.props.filter, filtered.today);
-  const area = useArea(all ?? NO_EVENTS, filtered);
+  const area = useArea(all, filtered);
   return {
     filtered,
     area,
     events: filtered.shown,
     initial: isPending ? initial?.events : undefined,
     /** Undefined while unknown. */
-    count: isPending ? initial?.shown : all && filtered.shown.length,
-    total: all?.length,
+    count: isPending ? initial?.shown : loading.hasFailed ? undefined : filtered.shown.length,
     isPending,
-    isFailed: query.isLoadingError,
-    isEmpty: !all?.length,
-    isFetching: query.isFetching,
-    retry: query.refetch,
+    isFailed: loading.hasFailed,
+    isEmpty: all.length === 0,
+    isFetching: loading.isFetching,
+    retry: loading.retry,
   };
 }
 
 /** The bounding box of all events in the chosen landskap or near the chosen place, whatever the other filters are. */
 function useArea(
-  events: readonly LocatedEvent[],
-  { applied, understood, near, today }: FilteredEvents<LocatedEvent>,
+  events: readonly MappedEvent[],
+  { applied, understood, near, today }: FilteredEvents<MappedEvent>,
 ) {
   const { landskap } = applied;
   const { near: place, within } = placeOf(applied, understood);

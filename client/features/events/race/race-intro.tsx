@@ -55,7 +55,7 @@ export function RaceIntro({ race: { event, editions } }: { race: Race }) {
   );
 }
 
-type PastNoticeProps = { event: PublicEvent; editions: readonly PublicEvent[]; today: string };
+type PastNoticeProps = { event: PublicEvent; editions: Race['editions']; today: string };
 
 function PastNotice({ event, editions, today }: PastNoticeProps) {
   const isOver = event.status === 'scheduled';

@@ -6,6 +6,7 @@ import { Link } from '#client/ui/link.tsx';
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import { FACTS } from '#src/features/events/facts.ts';
 import { formatKilometres } from '#src/features/events/filter/place.ts';
+import type { ListedEvent } from '#src/features/events/list/contract.ts';
 import { formatDays, formatLongDay } from '#src/shared/dates.ts';
 import { isWebUrl } from '#src/shared/web-url.ts';
 import { EventDays } from '../card/event-facts.tsx';
@@ -104,7 +105,7 @@ function RaceList({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function RaceLink({ event, children }: { event: PublicEvent; children?: ReactNode }) {
+function RaceLink({ event, children }: { event: ListedEvent; children?: ReactNode }) {
   return (
     <li>
       <EventDays event={event} className="race-list-days" />

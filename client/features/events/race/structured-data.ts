@@ -1,5 +1,5 @@
 import type { BreadcrumbList, EventStatusType, Graph, ItemAvailability, Offer, Place } from 'schema-dts';
-import type { LocatedEvent, PublicEvent, Registration } from '#src/features/events/contract.ts';
+import type { PublicEvent, Registration } from '#src/features/events/contract.ts';
 import { lastDay, placeOf, registrationOf } from '#src/features/events/rules.ts';
 import { seriesNameOf } from '#src/features/events/series/rules.ts';
 import type { PageHead } from '#src/shared/rendering.ts';
@@ -56,7 +56,7 @@ function statusOf(event: PublicEvent): EventStatusType {
   return isRescheduled(event) ? 'https://schema.org/EventRescheduled' : 'https://schema.org/EventScheduled';
 }
 
-function locationOf(event: PublicEvent, located: LocatedEvent | undefined): Place {
+function locationOf(event: PublicEvent, located: Race['located']): Place {
   return {
     '@type': 'Place',
     name: placeOf(event) ?? 'Sverige',

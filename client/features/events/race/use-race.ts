@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { errorCodeOf } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
-import { useToday } from '#client/platform/page/clock.ts';
-import { findRace, type Race } from './race.ts';
+import { type AnnouncementCounts, countByEvent } from '#src/features/announcements/filter/counts.ts';
+import type { Race } from './race.ts';
 
-export const initialRaceKey = (path: string, today: string) => ['initial-race', path, today] as const;
-
-const NONE = [] as const;
+export const initialCountsKey = (path: string) => ['initial-counts', path] as const;
+export type InitialCounts = { counts: AnnouncementCounts | undefined };
 
 type RaceState = {
   race: Race | undefined;
@@ -16,28 +16,20 @@ type RaceState = {
   retry: () => void;
 };
 
-/** The server sends the race with its page. The lists are only fetched on the way from another page. */
+/** The server sends the race and the number of its ads with its page. They are fetched on the way from another page. */
 export function useRace(path: string): RaceState {
-  const today = useToday();
-  const initial = useQueryClient().getQueryData<Race>(initialRaceKey(path, today));
-  const utils = trpc.useUtils();
-  // Once the calendar was opened, its lists are newer than what came with the page.
-  const enabled = !initial || !!utils.public.events.list.getData();
-  const events = trpc.public.events.list.useQuery(undefined, { enabled });
-  const located = trpc.public.events.coordinates.useQuery(undefined, { enabled });
-  const ads = trpc.public.announcements.list.useQuery(undefined, { enabled });
-  const found = useMemo(
-    () =>
-      enabled && events.data && (located.data || !initial) && (ads.data || !initial)
-        ? findRace(path, { events: events.data, located: located.data ?? NONE, ads: ads.data ?? NONE, today })
-        : undefined,
-    [enabled, initial, path, events.data, located.data, ads.data, today],
-  );
+  const initial = useQueryClient().getQueryData<InitialCounts>(initialCountsKey(path));
+  const page = trpc.public.events.race.useQuery({ path });
+  const ads = trpc.public.announcements.list.useQuery(undefined, { enabled: !initial });
+  const race = useMemo(() => {
+    const counts = ads.data ? countByEvent(ads.data).get(page.data?.event.id ?? '') : initial?.counts;
+    return page.data && { ...page.data, counts };
+  }, [page.data, ads.data, initial]);
   return {
-    race: found ?? initial,
-    isPending: !initial && events.isPending,
-    hasFailed: !initial && events.isLoadingError,
-    isFetching: events.isFetching,
-    retry: () => void events.refetch(),
+    race,
+    isPending: page.isPending,
+    hasFailed: page.isLoadingError && errorCodeOf(page.error) !== 'event.not_found',
+    isFetching: page.isFetching,
+    retry: () => void page.refetch(),
   };
 }

@@ -85,8 +85,9 @@ export function useWatchForm(watched: Watched, onClose: () => void) {
   const input = {
     kind,
     query: 'search' in watched ? watched.search.query : null,
-    event_id: event && kind !== 'series' ? event.id : null,
-    series_id: event && kind === 'series' ? event.series_id : null,
+    // For a series too: lists do not have its id.
+    event_id: event?.id ?? null,
+    series_id: null,
     distance: isMarket ? values.distance : null,
     min_price: kind === 'market_wanted' ? price : null,
     max_price: kind === 'market_sale' ? price : null,

@@ -1,10 +1,10 @@
-import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { ListedEvent } from '#src/features/events/list/contract.ts';
 import { isWatchable } from '#src/features/events/rules.ts';
 import type { WatchKind } from '#src/features/watches/contract.ts';
 
 export type WatchedEvent = Pick<
-  PublicEvent,
-  'id' | 'event_name' | 'event_date' | 'event_end_date' | 'status' | 'series_id' | 'distances'
+  ListedEvent,
+  'id' | 'event_name' | 'event_date' | 'event_end_date' | 'status' | 'url' | 'distances'
 >;
 
 export type WatchedSearch = {
@@ -26,7 +26,8 @@ export function kindsOf(event: WatchedEvent, today: string): WatchKind[] {
   const isToCome = isWatchable(event, today);
   return [
     ...(isToCome ? ['event' as const] : []),
-    ...(event.series_id ? ['series' as const] : []),
+    // An event without a series has no page.
+    ...(event.url ? ['series' as const] : []),
     ...(isToCome && event.status === 'scheduled' ? ['market_sale' as const, 'market_wanted' as const] : []),
   ];
 }

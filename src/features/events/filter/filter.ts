@@ -1,5 +1,5 @@
 import type { PublicEvent } from '../contract.ts';
-import { isUpcoming, lastDay, registrationOf } from '../rules.ts';
+import { isUpcoming, lastDay, type RegisteredEvent, registrationOf } from '../rules.ts';
 import type { Found } from '../search/ranks.ts';
 import type { SearchedPlace, Understood } from '../search/understand.ts';
 import type { DateRange } from './date-range.ts';
@@ -59,20 +59,22 @@ export const placeOf = (
 ): SearchedPlace => (near ? { near, within } : (understood.place ?? { near, within }));
 
 /** What a filter looks at. */
-export type Filterable = Pick<
-  PublicEvent,
-  | 'id'
-  | 'event_date'
-  | 'event_end_date'
-  | 'sport_type'
-  | 'distances'
-  | 'landskap'
-  | 'status'
-  | 'registration_opens_on'
-  | 'registration_closes_on'
-  | 'registration_url'
-  | 'sold_out'
->;
+export type Filterable = RegisteredEvent & Pick<PublicEvent, 'id' | 'sport_type' | 'distances' | 'landskap'>;
+
+/** A period in the search includes past days, as a chosen one does. */
+const dateOf = ({ date }: Pick<EventFilter, 'date'>, understood: Understood | undefined): DateFilter =>
+  date === NO_FILTER.date && understood?.includesPast ? 'all' : date;
+
+/** The first year of which a filter needs the past events, `0000` for all of them. Undefined if it needs none. */
+export function firstPastYear(
+  filter: Pick<EventFilter, 'date' | 'period'>,
+  understood: Understood | undefined,
+  today: string,
+): string | undefined {
+  const { from } = filter.period;
+  if (dateOf(filter, understood) === 'upcoming' || from >= today) return undefined;
+  return from.slice(0, 4) || '0000';
+}
 
 /** Prepares the filter once, because the result runs for thousands of events. */
 export function createFilter<Event extends Filterable>(
@@ -80,8 +82,7 @@ export function createFilter<Event extends Filterable>(
   { today, found, kilometres }: FilterContext<Event>,
 ): (event: Event) => boolean {
   const { period, sport, landskap, registration } = filter;
-  // A period in the search includes past days, as a chosen one does.
-  const date = filter.date === NO_FILTER.date && found?.understood.includesPast ? 'all' : filter.date;
+  const date = dateOf(filter, found?.understood);
   const { near, within } = found ? placeOf(filter, found.understood) : filter;
   const hasChosenDistance = distanceFilter(filter);
   return (event) => {

@@ -26,10 +26,16 @@ export function formatKilometres(km: number, isApproximate = false): string {
   return km < 1 ? 'under 1 km' : `${formatCount(Math.round(km))} km`;
 }
 
+/** An event, or where it is. Null if that is unknown. */
+export type Placed = { id: string; latitude: number | null; longitude: number | null };
+
 /** The distance of each event from `origin`, in km, by event id. Events without a position are missing. */
-export function distancesFrom(
-  origin: GeoPosition,
-  events: readonly (GeoPosition & { id: string })[],
-): ReadonlyMap<string, number> {
-  return new Map(events.map((event) => [event.id, kilometresBetween(origin, event)]));
+export function distancesFrom(origin: GeoPosition, events: readonly Placed[]): ReadonlyMap<string, number> {
+  return new Map(
+    events.flatMap(({ id, latitude, longitude }) =>
+      latitude === null || longitude === null
+        ? []
+        : [[id, kilometresBetween(origin, { latitude, longitude })]],
+    ),
+  );
 }

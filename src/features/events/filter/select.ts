@@ -1,9 +1,15 @@
 import type { GeoPosition } from '#src/shared/geo.ts';
-import type { LocatedEvent, PublicEvent } from '../contract.ts';
-import { searchOf } from '../search/races.ts';
+import { type SearchedEvent, searchOf } from '../search/races.ts';
 import { understandSearch } from '../search/with-places.ts';
-import { createFilter, type EventFilter, type FilterContext, NO_FILTER, placeOf } from './filter.ts';
-import { distancesFrom, parseCoordinates } from './place.ts';
+import {
+  createFilter,
+  type EventFilter,
+  type Filterable,
+  type FilterContext,
+  NO_FILTER,
+  placeOf,
+} from './filter.ts';
+import { distancesFrom, type Placed, parseCoordinates } from './place.ts';
 import { findNamedPlace } from './place-names.ts';
 import { readFilter } from './url.ts';
 
@@ -14,10 +20,13 @@ export function readServerFilter(params: URLSearchParams): EventFilter {
   return findOrigin(filter.near) ? filter : { ...filter, near, within, sort };
 }
 
-export type Calendar<Event> = { events: readonly Event[]; located: readonly LocatedEvent[]; today: string };
+/** `located` may be the events themselves, if they have positions. */
+export type Calendar<Event> = { events: readonly Event[]; located: readonly Placed[]; today: string };
+
+type SelectedEvent = Filterable & SearchedEvent;
 
 /** What the server knows of the filter's search and place. */
-export function contextOf<Event extends PublicEvent>(
+export function contextOf<Event extends SelectedEvent>(
   filter: EventFilter,
   { events, located, today }: Calendar<Event>,
 ): FilterContext<Event> {
@@ -31,8 +40,10 @@ export function contextOf<Event extends PublicEvent>(
 }
 
 /** The events that the calendar's page shows for the filter, in the order of `events`. */
-export const selectEvents = (filter: EventFilter, calendar: Calendar<PublicEvent>): PublicEvent[] =>
-  calendar.events.filter(createFilter(filter, contextOf(filter, calendar)));
+export const selectEvents = <Event extends SelectedEvent>(
+  filter: EventFilter,
+  calendar: Calendar<Event>,
+): Event[] => calendar.events.filter(createFilter(filter, contextOf(filter, calendar)));
 
 /** Undefined for the visitor's own position, which the server does not know. */
 export const findOrigin = (near: string): GeoPosition | undefined =>

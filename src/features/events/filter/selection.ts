@@ -1,6 +1,6 @@
 import { landskapNamed } from '#src/shared/landskap.ts';
 import { sportNamed } from '#src/shared/sports.ts';
-import type { PublicEvent } from '../contract.ts';
+import type { ListedEvent } from '../list/contract.ts';
 import { isUpcoming } from '../rules.ts';
 import { type EventFilter, NO_FILTER } from './filter.ts';
 import { writeFilter } from './url.ts';
@@ -11,7 +11,10 @@ export const isListedSelection = (filter: EventFilter): boolean =>
   writeFilter(filter) === writeFilter({ ...NO_FILTER, sport: filter.sport, landskap: filter.landskap });
 
 /** The queries of the listed selections that have an upcoming event. */
-export function listedSelections(events: readonly PublicEvent[], today: string): string[] {
+export function listedSelections(
+  events: readonly Pick<ListedEvent, 'event_date' | 'event_end_date' | 'sport_type' | 'landskap'>[],
+  today: string,
+): string[] {
   const upcoming = events.filter((event) => isUpcoming(event, today));
   const examples = new Map(upcoming.map((event) => [`${event.sport_type}|${event.landskap}`, event]));
   const queries = [...examples.values()].flatMap(({ sport_type, landskap: province }) => {

@@ -1,5 +1,5 @@
 import { formatMonth } from '#src/shared/dates.ts';
-import type { PublicEvent } from '../contract.ts';
+import type { ListedEvent } from '../list/contract.ts';
 import { isUpcoming } from '../rules.ts';
 import { queryWithout } from '../search/part-labels.ts';
 import { type Part, placeOfPart } from '../search/understand.ts';
@@ -16,7 +16,7 @@ export type WayOut = { label: string; filter: EventFilter; count: number };
 export type WaysOut = {
   ways: readonly WayOut[];
   /** Races of the search that are over, the latest first. */
-  past: readonly PublicEvent[];
+  past: readonly ListedEvent[];
 };
 
 /** Each one searches the calendar. */
@@ -27,7 +27,7 @@ const PAST_MAX = 3;
 type Try = Pick<WayOut, 'label' | 'filter'>;
 
 /** What one press would find for a filter that finds nothing. */
-export function waysOut(filter: EventFilter, calendar: Calendar<PublicEvent>): WaysOut {
+export function waysOut(filter: EventFilter, calendar: Calendar<ListedEvent>): WaysOut {
   const tries = [
     ...widerPlaces(filter, calendar),
     ...otherMonths(filter, calendar),
@@ -43,13 +43,13 @@ export function waysOut(filter: EventFilter, calendar: Calendar<PublicEvent>): W
   return { ways, past: pastRaces(filter, calendar) };
 }
 
-const partsOf = (filter: EventFilter, { today }: Pick<Calendar<PublicEvent>, 'today'>) => {
+const partsOf = (filter: EventFilter, { today }: Pick<Calendar<ListedEvent>, 'today'>) => {
   const understood = understandSearch(filter.q, today);
   return understood.parts.map((part) => ({ part, rest: queryWithout(understood, part) }));
 };
 
 /** The next radius of a place that is chosen, and the surroundings of a town that is searched for. */
-function widerPlaces(filter: EventFilter, calendar: Calendar<PublicEvent>): Try[] {
+function widerPlaces(filter: EventFilter, calendar: Calendar<ListedEvent>): Try[] {
   if (filter.near)
     return RADII_KM.filter((km) => km > filter.within)
       .slice(0, 2)
@@ -70,7 +70,7 @@ function widerPlaces(filter: EventFilter, calendar: Calendar<PublicEvent>): Try[
 }
 
 /** The first month with races, if another period was asked for. */
-function otherMonths(filter: EventFilter, calendar: Calendar<PublicEvent>): Try[] {
+function otherMonths(filter: EventFilter, calendar: Calendar<ListedEvent>): Try[] {
   const searched = partsOf(filter, calendar).find(({ part }) => isPeriod(part));
   if (!searched && !hasPeriod(filter)) return [];
   const anyDay: EventFilter = {
@@ -105,7 +105,7 @@ const WITHOUT: Record<string, string> = {
   registration: 'utan öppen anmälan',
 };
 
-function fewerDemands(filter: EventFilter, calendar: Calendar<PublicEvent>): Try[] {
+function fewerDemands(filter: EventFilter, calendar: Calendar<ListedEvent>): Try[] {
   const parts = partsOf(filter, calendar);
   const ofSearch = parts.length > 1 ? parts : [];
   const chosen = activeFilters({ ...filter, q: '' }, calendar.today);
@@ -130,7 +130,7 @@ function labelWithout(part: Part): string {
   return ANY_DISTANCE;
 }
 
-function pastRaces(filter: EventFilter, calendar: Calendar<PublicEvent>): PublicEvent[] {
+function pastRaces(filter: EventFilter, calendar: Calendar<ListedEvent>): ListedEvent[] {
   if (!filter.q.trim() || filter.date === 'past') return [];
   return selectEvents({ ...NO_FILTER, q: filter.q, date: 'past' }, calendar)
     .filter((event) => !isUpcoming(event, calendar.today))

@@ -35,6 +35,8 @@ const LISTED_FIELDS = [
 export const ListedEvent = v.object(pick(PublicEvent.entries, LISTED_FIELDS));
 export type ListedEvent = v.InferOutput<typeof ListedEvent>;
 
+export const toListed = (event: PublicEvent): ListedEvent => pick(event, LISTED_FIELDS);
+
 /** Where the calendar believes an event to be, in WGS 84 degrees. Null if that is unknown. */
 type Position = { latitude: number | null; longitude: number | null; is_approximate: boolean };
 
@@ -42,8 +44,6 @@ export type CalendarEvent = ListedEvent & Position;
 
 /** Of the events with a position. */
 export type MappedEvent = ListedEvent & { latitude: number; longitude: number; is_approximate: boolean };
-
-export const isMapped = (event: CalendarEvent): event is MappedEvent => event.latitude !== null;
 
 export const blankCalendarEvent: CalendarEvent = {
   ...pick(blankEvent, LISTED_FIELDS),
@@ -88,7 +88,7 @@ export const EventPage = v.object({
 export type EventPage = v.InferOutput<typeof EventPage>;
 
 /** Each place that an event has, in columns. */
-const Places = v.object({
+export const EventPlaces = v.object({
   ort: v.optional(column(v.string())),
   landskap: v.optional(column(v.string())),
   latitude: v.optional(column(v.number())),
@@ -97,7 +97,7 @@ const Places = v.object({
 });
 
 /** Events by date, then by name. */
-export const EventPages = v.object({ places: Places, pages: v.array(EventPage) });
+export const EventPages = v.object({ places: EventPlaces, pages: v.array(EventPage) });
 export type EventPages = v.InferOutput<typeof EventPages>;
 
 const Year = v.pipe(v.string('request.invalid'), v.regex(/^\d{4}$/, 'request.invalid'));

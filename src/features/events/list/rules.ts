@@ -1,4 +1,12 @@
-import { blankCalendarEvent, type CalendarEvent, type EventPage, type EventPages } from './contract.ts';
+import {
+  blankCalendarEvent,
+  type CalendarEvent,
+  type EventPage,
+  type EventPages,
+  type MappedEvent,
+} from './contract.ts';
+
+const isMapped = (event: CalendarEvent): event is MappedEvent => event.latitude !== null;
 
 const HEX = Array.from({ length: 4096 }, (_, bits) => bits.toString(16).padStart(3, '0'));
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -53,6 +61,15 @@ function eventsOfPage({ id, place, slug, edition, ...columns }: EventPage, place
 }
 
 const eventsOfPages = new WeakMap<EventPages, readonly CalendarEvent[]>();
+
+const mappedOfEvents = new WeakMap<readonly CalendarEvent[], readonly MappedEvent[]>();
+
+/** Those with a position. The same list for the same events. */
+export function mappedEventsOf(events: readonly CalendarEvent[]): readonly MappedEvent[] {
+  const mapped = mappedOfEvents.get(events) ?? events.filter(isMapped);
+  mappedOfEvents.set(events, mapped);
+  return mapped;
+}
 
 /** The same list for the same pages. */
 export function eventsOf(list: EventPages): readonly CalendarEvent[] {

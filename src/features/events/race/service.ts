@@ -4,6 +4,7 @@ import { dayInStockholm } from '#src/shared/dates.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { boxOfRadius, kilometresBetween } from '#src/shared/geo.ts';
 import type { PublicEvent } from '../contract.ts';
+import { toListed } from '../list/contract.ts';
 import { isUpcoming } from '../rules.ts';
 import { toPublic } from '../service.ts';
 import { findByIds } from '../store.ts';
@@ -29,11 +30,13 @@ export async function findRaceAt(
   if (!row) return undefined;
   const event = toPublic(row, today);
   const located = (await store.findPosition(db, event.id)) ?? null;
-  const others = rows.filter((one) => one !== row).map((one) => toPublic(one, today));
   return {
     event,
     located,
-    editions: others.reverse(),
+    editions: rows
+      .filter((one) => one !== row)
+      .map((one) => toListed(toPublic(one, today)))
+      .reverse(),
     near: located ? await findNear(db, event, located, today) : [],
   };
 }
@@ -49,10 +52,13 @@ async function findNear(
     .map((other) => ({ id: other.id, kilometres: kilometresBetween(located, other) }))
     .filter(({ kilometres }) => kilometres <= NEAR_KILOMETRES)
     .slice(0, NEAR_MAX);
-  const rows = await findByIds(db, near.map(({ id }) => id));
+  const rows = await findByIds(
+    db,
+    near.map(({ id }) => id),
+  );
   return near.flatMap(({ id, kilometres }) => {
     const row = rows.find((one) => one.id === id);
-    return row ? [{ event: toPublic(row, today), kilometres }] : [];
+    return row ? [{ event: toListed(toPublic(row, today)), kilometres }] : [];
   });
 }
 

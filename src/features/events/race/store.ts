@@ -7,9 +7,7 @@ import { byDate, selectEvents } from '../store.ts';
 
 /** Of the series with the slug, the earliest first. */
 export const findEditions = (db: Reader, slug: string) =>
-  selectEvents(db)
-    .where(eq(series.slug, slug))
-    .orderBy(asc(events.event_date), asc(events.id));
+  selectEvents(db).where(eq(series.slug, slug)).orderBy(asc(events.event_date), asc(events.id));
 
 export type Located = { latitude: number; longitude: number; is_approximate: boolean };
 

@@ -1,8 +1,8 @@
+import { hasEvent } from '#src/features/events/service.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { BackgroundContext, CallContext, Context } from '#src/platform/context.ts';
 import { addressBucket, wideNetworkOf } from '#src/platform/http/address.ts';
 import { addDaysTo, dayInStockholm } from '#src/shared/dates.ts';
-import { READS } from '#src/shared/rendering.ts';
 import { createViewCounter, isBot } from './counter.ts';
 import * as store from './store.ts';
 
@@ -17,23 +17,12 @@ function counterOf({ config }: Pick<Context, 'config'>) {
   return counter;
 }
 
-/** By the content of a version of the events. */
-const idsOf = new WeakMap<object, ReadonlySet<string>>();
-
-/** False while the events cannot be read. */
-async function isKnownEvent(ctx: CallContext, eventId: string): Promise<boolean> {
-  const read = await ctx.snapshots.find(READS.events)?.read();
-  await read?.version.parse();
-  const events = read?.version.content<readonly { id: string }[]>() ?? [];
-  const ids = idsOf.get(events) ?? new Set(events.map(({ id }) => id));
-  idsOf.set(events, ids);
-  return ids.has(eventId);
-}
-
 /** Stores nothing yet, so that a view costs no write. Bots and unknown events do not count. */
 export async function countPageView(ctx: CallContext, eventId: string): Promise<boolean> {
-  const { ipAddress, userAgent, now } = ctx;
-  if (isBot(userAgent) || !(await isKnownEvent(ctx, eventId).catch(() => false))) return false;
+  const { ipAddress, userAgent, now, database } = ctx;
+  // Nor do views while the database is unavailable.
+  const isKnown = () => hasEvent(database.db, eventId).catch(() => false);
+  if (isBot(userAgent) || !(await isKnown())) return false;
   const at = now();
   return counterOf(ctx).count({
     eventId,

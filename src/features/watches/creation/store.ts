@@ -72,9 +72,12 @@ export const findRequestsOf = (db: Reader, email: string) =>
     .orderBy(asc(watchRequests.created_at), asc(watchRequests.id));
 
 export function findEvent(db: Reader, id: string) {
-  const { event_name, event_date, event_end_date, status } = events;
+  const { event_name, event_date, event_end_date, status, series_id } = events;
   return atMostOne(
-    db.select({ event_name, event_date, event_end_date, status }).from(events).where(eq(events.id, id)),
+    db
+      .select({ event_name, event_date, event_end_date, status, series_id })
+      .from(events)
+      .where(eq(events.id, id)),
   );
 }
 

@@ -20,6 +20,7 @@ import type { Bounds, GeoPosition } from '#src/shared/geo.ts';
 export type WatchedEvent = Filterable &
   SearchedEvent & {
     registration_kind: 'open' | 'lottery';
+    registration_url: string | null;
     latitude: number | null;
     longitude: number | null;
     series_id: string | null;

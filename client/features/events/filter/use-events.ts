@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { useMemo } from 'react';
+import { trpc } from '#client/platform/api/trpc.ts';
+import { useDeferred } from '#client/ui/use-deferred.ts';
+import type { CalendarEvent } from '#src/features/events/list/contract.ts';
+import { eventsOf } from '#src/features/events/list/rules.ts';
+import { sortedEvents } from '../list/sorted-events.ts';
+
+const NONE: readonly CalendarEvent[] = [];
+
+export type Events = {
+  /** The same list until something changes. Empty while the upcoming ones are pending. */
+  events: readonly CalendarEvent[];
+  /** The number of all events of the calendar. Undefined while it is unknown. */
+  total: number | undefined;
+  /** They are all of them. */
+  isComplete: boolean;
+  isPending: boolean;
+  /** Some could not be fetched, and there is no earlier data. */
+  hasFailed: boolean;
+  isFetching: boolean;
+  retry: () => void;
+};
+
+/** The upcoming events, and the past ones from a year on. `firstYear` is undefined for no past ones. */
+export function useEvents(firstYear: string | undefined): Events {
+  const upcoming = trpc.public.events.upcoming.useQuery();
+  const list = useDeferred(upcoming.data);
+  const years = useMemo(
+    () => list?.past.filter(({ year }) => firstYear !== undefined && year >= firstYear) ?? [],
+    [list, firstYear],
+  );
+  const utils = trpc.useUtils();
+  const past = useQuery({
+    // Below that of the years, so that a change of an event makes both stale.
+    queryKey: [...getQueryKey(trpc.public.events.past), years.map(({ year }) => year)],
+    queryFn: () => Promise.all(years.map(({ year }) => utils.public.events.past.fetch({ year }))),
+    enabled: years.length > 0,
+  });
+  const pastYears = years.length > 0 ? past.data : undefined;
+  const events = useMemo(() => {
+    if (!list) return NONE;
+    const next = eventsOf(list);
+    if (!pastYears) return next;
+    // One that was moved is in both lists until both are fetched again.
+    const ids = new Set(next.map(({ id }) => id));
+    return sortedEvents([...pastYears.flatMap(eventsOf).filter(({ id }) => !ids.has(id)), ...next]);
+  }, [list, pastYears]);
+  const isPastMissing = years.length > 0 && !pastYears;
+  return {
+    events,
+    total: list?.past.reduce((sum, { count }) => sum + count, eventsOf(list).length),
+    isComplete: !!list && years.length === list.past.length && !isPastMissing,
+    isPending:
+      upcoming.isPending || (!list && !upcoming.isLoadingError) || (isPastMissing && !past.isLoadingError),
+    hasFailed: upcoming.isLoadingError || (isPastMissing && past.isLoadingError),
+    isFetching: upcoming.isFetching || past.isFetching,
+    retry: () => void (upcoming.data ? past : upcoming).refetch(),
+  };
+}
