@@ -1,5 +1,16 @@
-import type { ReactNode } from 'react';
-import { CourseArt, type CourseStory } from './course-art.tsx';
+import { type ReactNode, Suspense } from 'react';
+import { lazyComponent } from '#client/platform/navigation/lazy-component.ts';
+import type { CourseStory } from './course-art.tsx';
+
+const nothing = () => null;
+
+/** Few pages are empty. Without a connection the text is enough. */
+const CourseArt = lazyComponent(() =>
+  import('./course-art.tsx').then(
+    (loaded) => ({ default: loaded.CourseArt }),
+    () => ({ default: nothing }),
+  ),
+);
 
 type Props = {
   story: CourseStory;
@@ -13,7 +24,9 @@ export function EmptyState({ story, title, text, action, heading: Heading = 'h2'
   return (
     <div className="empty-state">
       <div className="empty-state-strip">
-        <CourseArt story={story} />
+        <Suspense>
+          <CourseArt story={story} />
+        </Suspense>
       </div>
       <div className="empty-state-text">
         <Heading className="type-section">{title}</Heading>

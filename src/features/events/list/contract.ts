@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { pick } from '#src/shared/pick.ts';
-import { blankEvent, PublicEvent } from '../contract.ts';
+import { PublicEvent } from '../contract.ts';
 
 /** What lists, maps and filters need of an event. The page of a race has the rest. */
 const LISTED_FIELDS = [
@@ -44,13 +44,6 @@ export type CalendarEvent = ListedEvent & Position;
 
 /** Of the events with a position. */
 export type MappedEvent = ListedEvent & { latitude: number; longitude: number; is_approximate: boolean };
-
-export const blankCalendarEvent: CalendarEvent = {
-  ...pick(blankEvent, LISTED_FIELDS),
-  latitude: null,
-  longitude: null,
-  is_approximate: false,
-};
 
 export const PLACE_FIELDS = ['ort', 'landskap', 'latitude', 'longitude', 'is_approximate'] as const;
 /** The columns that are sent as they are. */

@@ -1,12 +1,42 @@
-import {
-  blankCalendarEvent,
-  type CalendarEvent,
-  type EventPage,
-  type EventPages,
-  type MappedEvent,
-} from './contract.ts';
+import type { CalendarEvent, EventPage, EventPages, MappedEvent } from './contract.ts';
 
 const isMapped = (event: CalendarEvent): event is MappedEvent => event.latitude !== null;
+
+/**
+ * The values of what nothing is known about, as those of `blankEvent`. Written out, because the schemas of the fields
+ * are too large for every page.
+ */
+export const BLANK: CalendarEvent = {
+  id: '',
+  event_date: '',
+  event_name: '',
+  distances: '',
+  sport_type: '',
+  event_end_date: null,
+  ort: null,
+  landskap: null,
+  race_link: null,
+  result_link: null,
+  organizer: null,
+  additional_fields: [],
+  status: 'scheduled',
+  status_note: null,
+  previous_dates: [],
+  registration_opens_on: null,
+  registration_closes_on: null,
+  registration_kind: 'open',
+  sold_out: false,
+  registration: 'unknown',
+  banner_text: null,
+  banner_start_date: null,
+  banner_end_date: null,
+  banner_color: 'red',
+  organizer_confirmed_on: null,
+  url: null,
+  latitude: null,
+  longitude: null,
+  is_approximate: false,
+};
 
 const HEX = Array.from({ length: 4096 }, (_, bits) => bits.toString(16).padStart(3, '0'));
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -50,7 +80,7 @@ function fill(row: object, columns: Columns, index: number): void {
 
 function eventsOfPage({ id, place, slug, edition, ...columns }: EventPage, places: EventPages['places']) {
   return id.map((text, index): CalendarEvent => {
-    const event = { ...blankCalendarEvent, id: uuidOf(text) };
+    const event = { ...BLANK, id: uuidOf(text) };
     fill(event, columns, index);
     fill(event, places, place[index] ?? -1);
     const year = event.event_date.slice(0, 4);

@@ -4,8 +4,8 @@ import { events, series } from '#db/schema/index.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { formatColumn, type JsonList } from '#src/platform/snapshot/json-rows.ts';
 import { byDate, listColumns, withSeries } from '../store.ts';
-import { blankCalendarEvent, COLUMN_FIELDS, PLACE_FIELDS } from './contract.ts';
-import { SLUG_LETTERS } from './rules.ts';
+import { COLUMN_FIELDS, PLACE_FIELDS } from './contract.ts';
+import { BLANK, SLUG_LETTERS } from './rules.ts';
 
 /** Small enough that reading, parsing or encoding a page takes a few milliseconds. */
 const PAGE_ROWS = 2500;
@@ -17,9 +17,9 @@ const year = sql`left(${events.event_date}::text, 4)`;
 const usualSlug = sql`trim('-' from replace(translate(
   lower(replace(${events.event_name}, ${year}, '') collate "C"), ${SLUG_LETTERS[0]}, ${SLUG_LETTERS[1]}), '--', '-'))`;
 
-/** Null for what `blankCalendarEvent` has. */
+/** Null for what `BLANK` has. */
 function withoutBlank(name: (typeof COLUMN_FIELDS)[number], value: SQLWrapper): SQL {
-  const blank = blankCalendarEvent[name];
+  const blank = BLANK[name];
   if (blank === null || blank === '') return sql`${formatColumn(value)}`;
   const isList = is(value, PgColumn) && value.getSQLType().endsWith('[]');
   return sql`nullif(${value}, ${sql.raw(isList ? `'{}'` : `'${Array.isArray(blank) ? '[]' : blank}'`)})`;
