@@ -4,15 +4,13 @@ import { dehydrate } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
-import type { PublicEvent } from '#src/features/events/contract.ts';
-import type { ListedEvent, UpcomingEvents } from '#src/features/events/list/contract.ts';
-import { eventsOf } from '#src/features/events/list/rules.ts';
-import { searchOf } from '#src/features/events/search/races.ts';
+import { prepareEvents } from '#src/features/events/list/rules.ts';
 import { readTheme, type Theme } from '#src/shared/embeds.ts';
 import { pageOf } from '#src/shared/pages.ts';
-import { type ExpiringPage, READS, type Reads, type Renderer } from '#src/shared/rendering.ts';
+import type { ExpiringPage, Renderer } from '#src/shared/rendering.ts';
 import { App } from './app.tsx';
 import { type Embed, type EmbedContent, embedOf } from './embed/embeds.tsx';
+import { listsIn } from './features/events/list/server-calendar.ts';
 import { makeQueryClient } from './platform/api/trpc.ts';
 import { RenderedAt } from './platform/page/clock.ts';
 import { configure } from './platform/page/config.ts';
@@ -44,10 +42,11 @@ const isCacheable: Renderer['isCacheable'] = (address) => {
   return page.isCacheable?.(params) ?? true;
 };
 
-const neededReadsOf: Renderer['neededReadsOf'] = (address, today) => {
+const neededReadsOf: Renderer['neededReadsOf'] = (address) => partsOf(address).page;
+
+const moreReadsOf: Renderer['moreReadsOf'] = (address, reads, now) => {
   const { page, params } = partsOf(address);
-  const more = 'moreReadsOf' in page ? page.moreReadsOf?.(params, today) : [];
-  return { ...page, required: [...page.required, ...(more ?? [])] };
+  return page.moreReadsOf?.(params, reads, now) ?? [];
 };
 
 const render: Renderer['render'] = (address, data) => {
@@ -96,12 +95,11 @@ async function htmlOf(element: ReactNode) {
   return html;
 }
 
-const searchedIn = (reads: Reads): readonly ListedEvent[] => {
-  const upcoming = reads[READS.upcoming] as UpcomingEvents | undefined;
-  const whole = reads[READS.events] as readonly PublicEvent[] | undefined;
-  return whole ?? (upcoming ? eventsOf(upcoming) : []);
+/** One step of what a request would otherwise wait for. */
+const prepare: Renderer['prepare'] = (address, { reads, now }, count) => {
+  const { page, params } = partsOf(address);
+  if (prepareEvents(listsIn(reads))) return true;
+  return params.has('q') && !!page.searchedOf?.(params, reads, now).prepare(count);
 };
 
-const prepareSearch: Renderer['prepareSearch'] = (reads, count) => searchOf(searchedIn(reads)).prepare(count);
-
-export const renderer: Renderer = { cacheKeyOf, isCacheable, neededReadsOf, prepareSearch, render };
+export const renderer: Renderer = { cacheKeyOf, isCacheable, neededReadsOf, moreReadsOf, prepare, render };

@@ -4,10 +4,8 @@ import type { PublicAnnouncement } from '#src/features/announcements/contract.ts
 import { countByEvent } from '#src/features/announcements/filter/counts.ts';
 import type { PublicBanner } from '#src/features/banners/contract.ts';
 import type { ContactInfo } from '#src/features/contact/contract.ts';
-import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
 import { hasPeriod } from '#src/features/events/filter/active.ts';
 import { isAnyLength, isBucket } from '#src/features/events/filter/distance.ts';
-import { firstPastYear } from '#src/features/events/filter/filter.ts';
 import { distancesFrom, MY_POSITION } from '#src/features/events/filter/place.ts';
 import { contextOf, findOrigin } from '#src/features/events/filter/select.ts';
 import { readFilter, writeFilter } from '#src/features/events/filter/url.ts';
@@ -15,7 +13,8 @@ import { waysOut } from '#src/features/events/filter/ways-out.ts';
 import type { ListedEvent, MappedEvent, UpcomingEvents } from '#src/features/events/list/contract.ts';
 import { eventsOf, mappedEventsOf } from '#src/features/events/list/rules.ts';
 import type { RacePage } from '#src/features/events/race/contract.ts';
-import { searchOver } from '#src/features/events/search/find.ts';
+import { type Search, searchOver } from '#src/features/events/search/find.ts';
+import { searchOf } from '#src/features/events/search/races.ts';
 import { mayNamePlace } from '#src/features/events/search/understand.ts';
 import { understandSearch } from '#src/features/events/search/with-places.ts';
 import type { MarketplaceSettings } from '#src/features/marketplace-settings/contract.ts';
@@ -43,7 +42,7 @@ import {
   queryWithCount,
 } from './features/events/list/initial-calendar.ts';
 import { waysOutKey } from './features/events/list/no-matches.tsx';
-import { sortedEvents } from './features/events/list/sorted-events.ts';
+import { calendarIn, pastReadsOf } from './features/events/list/server-calendar.ts';
 import { initialMap, initialMapKey } from './features/events/map/initial-map.ts';
 import type { Race } from './features/events/race/race.ts';
 import { raceHead } from './features/events/race/race-head.ts';
@@ -65,8 +64,10 @@ export type ServerPage = NeededReads & {
   source: string;
   /** Returns the canonical query, which is the cache key. Undefined if the server does not render the page. */
   queryOf: (params: URLSearchParams) => string | undefined;
-  /** What it needs besides `required`. */
-  moreReadsOf?: (params: URLSearchParams, today: string) => readonly string[];
+  /** What it needs besides, by what was read. */
+  moreReadsOf?: (params: URLSearchParams, reads: Reads, now: Date) => readonly string[];
+  /** What a text search of the page searches. */
+  searchedOf?: (params: URLSearchParams, reads: Reads, now: Date) => Pick<Search<unknown>, 'prepare'>;
   /** Whether the page is kept for other visitors. Pages with unlimited values would displace the others. */
   isCacheable?: (params: URLSearchParams) => boolean;
   /**
@@ -87,24 +88,6 @@ function eventQueryOf(params: URLSearchParams): string | undefined {
 function calendarQueryOf(params: URLSearchParams): string | undefined {
   const query = eventQueryOf(params);
   return query === undefined ? undefined : queryWithCount(query, initialCountOf(params));
-}
-
-/** Past events are only read for a filter that asks for them. */
-function eventReadsOf(params: URLSearchParams, today: string): string[] {
-  const filter = readFilter(params);
-  return firstPastYear(filter, understandSearch(filter.q, today), today) === undefined
-    ? [READS.upcoming]
-    : [READS.upcoming, READS.events, READS.located];
-}
-
-/** What {@link eventReadsOf} reads. `total` also counts the past events. */
-function calendarIn(reads: Reads, today: string) {
-  const upcoming = reads[READS.upcoming] as UpcomingEvents;
-  const next = eventsOf(upcoming);
-  const whole = reads[READS.events] as readonly PublicEvent[] | undefined;
-  const located = (reads[READS.located] as readonly LocatedEvent[] | undefined) ?? mappedEventsOf(next);
-  const total = upcoming.past.reduce((sum, { count }) => sum + count, next.length);
-  return { events: whole ? sortedEvents(whole) : next, located, total, today };
 }
 
 /** Searches, places, lengths, dates and exact distances have unlimited values. */
@@ -186,23 +169,25 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
   '/lopp/:slug/:edition': RACE_PAGE,
   '/': {
     source: 'client/pages/home.tsx',
-    required: [],
+    required: [READS.upcoming],
     optional: [READS.ads, READS.banners],
     queryOf: calendarQueryOf,
-    moreReadsOf: eventReadsOf,
+    moreReadsOf: (params, reads, now) => pastReadsOf(readFilter(params), reads, now),
+    searchedOf: (params, reads, now) =>
+      searchOf(calendarIn(readFilter(params), reads, dayInStockholm(now)).events),
     isCacheable: (params) => isBoundedFilter(params) && calendarQueryOf(params) === eventQueryOf(params),
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today, updatedAt] = [readFilter(params), dayInStockholm(now), now.getTime()];
-      const { total, ...lists } = calendarIn(reads, today);
+      const { events, offered, total } = calendarIn(filter, reads, today);
       const ads = (reads[READS.ads] ?? []) as readonly PublicAnnouncement[];
       const banners = reads[READS.banners] as PublicBanner[] | undefined;
-      const context = contextOf<ListedEvent>(filter, lists);
-      const calendar = initialCalendar({ ...lists, total }, ads, filter, context, initialCountOf(params));
+      const context = contextOf<ListedEvent>(filter, { events, located: events, today });
+      const calendar = initialCalendar({ events, total }, ads, filter, context, initialCountOf(params));
       queryClient.setQueryData(understoodKey(filter.q, today), context.found?.understood, { updatedAt });
       if (calendar.shown === 0) {
-        const found = waysOut(filter, lists);
-        // The client adds the past races.
-        queryClient.setQueryData(waysOutKey(filter, today), found, { updatedAt: filter.q ? 0 : updatedAt });
+        const known = offered();
+        const found = waysOut(filter, { events: known, located: known, today });
+        queryClient.setQueryData(waysOutKey(filter, today), found, { updatedAt });
       }
       queryClient.setQueryData(initialCalendarKey(filter, today), calendar, { updatedAt });
       queryClient.setQueryData(getQueryKey(trpc.public.banners.list, undefined, 'query'), banners ?? [], {
@@ -220,14 +205,16 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
   },
   '/map': {
     source: 'client/pages/map.tsx',
-    required: [],
+    required: [READS.upcoming],
     optional: [],
     queryOf: eventQueryOf,
-    moreReadsOf: eventReadsOf,
+    moreReadsOf: (params, reads, now) => pastReadsOf(readFilter(params), reads, now),
+    searchedOf: (params, reads, now) =>
+      searchOf(mappedEventsOf(calendarIn(readFilter(params), reads, dayInStockholm(now)).events)),
     isCacheable: isBoundedFilter,
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today] = [readFilter(params), dayInStockholm(now)];
-      const { located: events } = calendarIn(reads, today);
+      const events = mappedEventsOf(calendarIn(filter, reads, today).events);
       const context = contextOf<MappedEvent>(filter, { events, located: events, today });
       const updatedAt = now.getTime();
       queryClient.setQueryData(initialMapKey(filter, today), initialMap(events, filter, context), {

@@ -258,7 +258,7 @@ const sourcesOf = (operations: readonly Operation[]): Record<string, SnapshotSou
 
 /** Loads the cached public reads, so that the first requests are served from memory. */
 export async function warmCache(app: ReturnType<typeof createApp>): Promise<void> {
-  const cached = operationsOf(appRouter).filter(({ snapshot }) => snapshot);
+  const cached = operationsOf(appRouter).filter(({ snapshot }) => snapshot && !snapshot.input);
   await Promise.all(cached.map(({ path }) => app.handle(new Request(`http://localhost/api${path}`))));
 }
 

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
-import { sortedEvents } from '#client/features/events/list/sorted-events.ts';
+import { calendarIn, pastReadsOf } from '#client/features/events/list/server-calendar.ts';
 import { raceTitle } from '#client/features/events/race/race-head.ts';
 import { clientConfig } from '#client/platform/page/config.ts';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
-import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
 import { nameOfSelection } from '#src/features/events/filter/active.ts';
 import { readServerFilter, selectEvents } from '#src/features/events/filter/select.ts';
 import { writeFilter } from '#src/features/events/filter/url.ts';
 import type { RacePage } from '#src/features/events/race/contract.ts';
+import type { Search } from '#src/features/events/search/find.ts';
+import { searchOf } from '#src/features/events/search/races.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { isRaceList, racePathOfEmbed, readTheme } from '#src/shared/embeds.ts';
 import { type NeededReads, READS, type Reads } from '#src/shared/rendering.ts';
@@ -21,6 +22,9 @@ type Input = { reads: Reads; race: unknown; params: URLSearchParams; now: Date }
 export type EmbedContent = { title: string; element: ReactNode; status: number };
 
 export type Embed = NeededReads & {
+  /** As of server pages. */
+  moreReadsOf?: (params: URLSearchParams, reads: Reads, now: Date) => readonly string[];
+  searchedOf?: (params: URLSearchParams, reads: Reads, now: Date) => Pick<Search<unknown>, 'prepare'>;
   /** Every visitor of a site with an embed asks for the same one, so all are worth keeping. */
   isCacheable?: undefined;
   /** Returns the canonical query, which is the cache key. */
@@ -37,14 +41,16 @@ function queryOf(params: URLSearchParams, query = ''): string {
 }
 
 const RACE_LIST: Embed = {
-  required: [READS.events, READS.located],
+  required: [READS.upcoming],
   optional: [],
+  moreReadsOf: (params, reads, now) => pastReadsOf(readServerFilter(params), reads, now),
+  searchedOf: (params, reads, now) =>
+    searchOf(calendarIn(readServerFilter(params), reads, dayInStockholm(now)).events),
   queryOf: (params) => queryOf(params, writeFilter(readServerFilter(params))),
   contentOf: ({ reads, params, now }) => {
     const [filter, today] = [readServerFilter(params), dayInStockholm(now)];
-    const events = sortedEvents(reads[READS.events] as readonly PublicEvent[]);
-    const located = reads[READS.located] as readonly LocatedEvent[];
-    const selected = selectEvents(filter, { events, located, today });
+    const { events } = calendarIn(filter, reads, today);
+    const selected = selectEvents(filter, { events, located: events, today });
     // Of past races the latest.
     const shown = filter.date === 'past' ? selected.slice(-RACES_MAX) : selected.slice(0, RACES_MAX);
     const [name, query] = [nameOfSelection(filter, today), writeFilter(filter)];

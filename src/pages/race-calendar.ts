@@ -19,11 +19,11 @@ export async function serveRaceCalendar(
 ): Promise<Response | undefined> {
   client.countRead();
   const race = await findRace(path);
-  // A calendar file is of one edition.
-  if (!race || race.event.url !== path) return undefined;
-  const { event, located } = race;
   const end = await budget.begin(client);
   try {
+    // A calendar file is of one edition.
+    if (!race || race.event.url !== path) return undefined;
+    const { event, located } = race;
     const origin = siteUrlOf(config);
     const text = await writeICalendar({
       title: event.event_name,

@@ -4,7 +4,6 @@ import { type Config, siteUrlOf } from '#src/platform/config.ts';
 import { withDeadline } from '#src/platform/limits/deadline.ts';
 import { createWorkBudget, type Stopwatch, type WorkBudget } from '#src/platform/limits/work-budget.ts';
 import type { Snapshots } from '#src/platform/snapshot/version.ts';
-import { dayInStockholm } from '#src/shared/dates.ts';
 import { isEmbedPath, racePathOfEmbed } from '#src/shared/embeds.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { isRecordPath } from '#src/shared/pages.ts';
@@ -150,9 +149,13 @@ export function renderedPages(
   ): Promise<RenderedFile | undefined> {
     const address = renderer.cacheKeyOf(`${path}${search}`);
     if (address === undefined) return undefined;
-    const needed = renderer.neededReadsOf(address, dayInStockholm(now()));
-    const versions = await versionsNow(needed, deadlinesOf(path).optional);
-    if (!versions) return undefined;
+    const needed = renderer.neededReadsOf(address);
+    const first = await versionsNow(needed, deadlinesOf(path).optional);
+    if (!first) return undefined;
+    const more = renderer.moreReadsOf(address, readsOf(first), now());
+    const further = await versionsNow({ required: more, optional: [] }, deadlinesOf(path).optional);
+    if (!further) return undefined;
+    const versions: Versions = new Map([...first, ...further]);
     const cached = cacheOf(address).find(address, versions);
     if (cached) return cached;
     client.countRead();
@@ -161,8 +164,8 @@ export function renderedPages(
     // Otherwise requests that arrive together are rendered before it is noticed that their client has left.
     await setImmediate();
     // In parts, and charged to nobody: it is done once for each version of the events.
-    if (new URLSearchParams(search).has('q'))
-      while (renderer.prepareSearch(readsOf(versions), PREPARED_AT_ONCE)) await setImmediate();
+    const input = { reads: readsOf(versions), now: now() };
+    while (renderer.prepare(address, input, PREPARED_AT_ONCE)) await setImmediate();
     const end = await budgetOf(address).begin(client);
     try {
       return await (cacheOf(address).find(address, versions) ??

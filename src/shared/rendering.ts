@@ -8,6 +8,7 @@ export const READS = {
   /** Only tells whether an event has changed, for pages that read some of them. */
   eventChanges: 'event changes',
   located: 'public.events.coordinates',
+  past: (year: string) => `public.events.past ${year}`,
   ads: 'public.announcements.list',
   banners: 'public.banners.list',
   settings: 'public.marketplaceSettings.get',
@@ -84,9 +85,14 @@ export type Renderer = {
   cacheKeyOf: (url: string) => string | undefined;
   /** False for pages with values of unlimited number, such as a search. */
   isCacheable: (address: string) => boolean;
-  neededReadsOf: (address: string, today: string) => NeededReads;
-  /** Does part of the work of the first search, for at most `count` events. Returns false when it is all done. */
-  prepareSearch: (reads: Reads, count: number) => boolean;
+  neededReadsOf: (address: string) => NeededReads;
+  /** The cached reads that a page needs besides, by what those say. */
+  moreReadsOf: (address: string, reads: Reads, now: Date) => readonly string[];
+  /**
+   * Does part of the work that the first page of a version of the events needs: makes those of a list, or prepares at most
+   * `count` for searches. Returns false when it is all done.
+   */
+  prepare: (address: string, input: { reads: Reads; now: Date }, count: number) => boolean;
   /** Returns undefined if the data shows that there is no such page. */
   render: (address: string, data: RenderData) => ExpiringPage | undefined;
 };

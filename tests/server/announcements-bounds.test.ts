@@ -110,7 +110,7 @@ test('the public list takes the newest ads of each owner first, and on a tie tho
   await makeAd('young', youngOwner, 3);
   for (const index of [1, 2, 3]) await makeAd(`flood ${index}`, floodOwner, 3 + index, 900);
   const listPublicAds = async (maxBytes?: number) =>
-    JSON.parse(`[${await findPublicAnnouncements(app.db, '2027-03-01', maxBytes)}]`).map(
+    JSON.parse(`[${(await findPublicAnnouncements(app.db, '2027-03-01', maxBytes)).pages}]`).map(
       ({ description }: PublicAnnouncement) => description?.replace(/\.+$/, ''),
     );
   expect(await listPublicAds()).toEqual(['flood 3', 'flood 2', 'flood 1', 'young', 'old 2', 'old 1']);

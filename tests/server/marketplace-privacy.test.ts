@@ -93,7 +93,13 @@ const UNKNOWN = { token: 'none' };
 
 /** Inputs for the operations that a visitor may call. */
 const VISITOR_INPUTS: Record<string, Record<string, unknown>[]> = {
-  ...inputsOf('public', 'announcements.list banners.list contact.info events.list events.coordinates', {}),
+  ...inputsOf(
+    'public',
+    'announcements.list banners.list contact.info events.list events.coordinates events.upcoming',
+    {},
+  ),
+  'public.events.past': [{}, { year: '2026' }],
+  'public.events.race': [{}, { path: '/lopp/loppet/2027' }],
   ...inputsOf('public', 'marketplaceSettings.get series.list submissions.submit', {}),
   ...inputsOf('public', 'events.get views.count', { id: ad.event_id }),
   ...inputsOf('public.mailStops', 'get stop resume', UNKNOWN),

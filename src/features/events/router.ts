@@ -15,9 +15,8 @@ import {
 import { AdminEvent } from './admin-view/contract.ts';
 import { listAdminEvents } from './admin-view/service.ts';
 import { LocatedEvent, PublicEvent } from './contract.ts';
-import { EventPages, PastYear, UpcomingEvents } from './list/contract.ts';
-import { findPastEvents } from './list/service.ts';
-import { listUpcoming } from './list/store.ts';
+import { EventPages, PastYear, UpcomingEvents, YEAR } from './list/contract.ts';
+import { listPast, listUpcoming } from './list/store.ts';
 import { RacePage, RacePath } from './race/contract.ts';
 import { findRace } from './race/service.ts';
 import { findEvent } from './service.ts';
@@ -93,15 +92,23 @@ export const publicEvents = router({
     .output(UpcomingEvents)
     .query(fromSnapshot),
 
-  past: sharedRead
+  past: cachedPublic
     .meta({
       rest: 'GET /events/past',
       summary: 'List past events of a year in short',
       description: 'The events that are over and whose last day is in the year.',
+      snapshot: {
+        tables: ['events', 'series'],
+        input: { field: 'year', pattern: YEAR },
+        read: ({ database, now }, year) => listPast(database.db, dayInStockholm(now()), year),
+        isMadeOnDemand: true,
+        changesDaily: true,
+        isServedWhenUnavailable: true,
+      },
     })
     .input(PastYear)
     .output(EventPages)
-    .query(({ ctx, input }) => findPastEvents(ctx, input.year)),
+    .query(fromSnapshot),
 
   race: sharedRead
     .meta({

@@ -47,7 +47,7 @@ export const texts: Texts = {
   pages: ['The events by date and name, in pages.'],
   past: ['How many events are over, by the year of their last day.'],
   year: ['A year.', '2026'],
-  count: ['How many there are.', 120],
+  'past.count': ['The number of events.', 120],
   path: ['The path of the page.', '/lopp/exempelloppet/2027'],
   event: ['The event.'],
   located: ['Where the event is; `null` if that is not known.'],

@@ -26,7 +26,7 @@ export type Meta = {
   /** Set if the operation also works without a token, but not with one that is invalid. */
   isTokenOptional?: boolean;
   adminRules?: AdminRules;
-  /** Set for a cached public read without input. Its resolver is {@link fromSnapshot}. */
+  /** Set for a cached public read. Its resolver is {@link fromSnapshot}. */
   snapshot?: SnapshotSource;
   /** Set if shared caches may store successful responses. Those of `snapshot` always may. */
   isShared?: true;
@@ -107,9 +107,11 @@ const readYourWrites = t.middleware(async ({ ctx, meta, type, next }) => {
   return result;
 });
 
+type FromSnapshot = { ctx: CallContext; path: string; input?: Record<string, string> | undefined };
+
 /** The resolver of procedures with `meta.snapshot`. Most requests are served as bytes by `cached-reads.ts` instead. */
-export async function fromSnapshot({ ctx, path }: { ctx: CallContext; path: string }) {
-  const snapshot = await ctx.snapshots.find(path)?.read();
+export async function fromSnapshot({ ctx, path, input }: FromSnapshot) {
+  const snapshot = await ctx.snapshots.find([path, ...Object.values(input ?? {})].join(' '))?.read();
   if (!snapshot) throw new Error(`The procedure ${path} has no \`meta.snapshot\`.`);
   if (snapshot.age !== undefined) Object.assign(ctx.responseHeaders, snapshotHeaders(snapshot.age));
   await snapshot.version.parse();

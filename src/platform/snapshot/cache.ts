@@ -24,11 +24,16 @@ type PublicTable =
   | 'marketplace_settings'
   | 'marketplace_users';
 
-/** A public read without input, and when its result changes. */
+/** A public read, and when its result changes. */
 export type SnapshotSource = {
   tables: readonly PublicTable[];
+  /**
+   * The only field of the input, if there is one, and its values. There must be few: each has a snapshot of its own, whose
+   * name has the value after a space.
+   */
+  input?: { field: string; pattern: RegExp };
   /** Returns the result as JSON, from one snapshot. The database of `ctx` has the limits of refreshes, not of calls. */
-  read: (ctx: Context) => Promise<string | JsonList>;
+  read: (ctx: Context, input: string) => Promise<string | JsonList>;
   changesDaily?: true;
   /**
    * For a long list that few ask for: it is made again when somebody does, who waits for it. A write does not wait.
@@ -48,6 +53,7 @@ const SERVE_STALE_MS = 400;
 type OnRefresh = (name: string, isOk: boolean) => void;
 
 function createSnapshot(name: string, source: SnapshotSource, context: Context, onRefresh: OnRefresh) {
+  const [operation = '', input = ''] = name.split(' ');
   const refreshContext = { ...context, database: { ...context.database, db: context.database.refreshes } };
   let version: Version | undefined;
   /**
@@ -63,7 +69,7 @@ function createSnapshot(name: string, source: SnapshotSource, context: Context, 
     const atStart = { stale, at: performance.now() };
     try {
       const day = today();
-      const next = await createVersion(await source.read(refreshContext), day);
+      const next = await createVersion(await source.read(refreshContext, input), day);
       if (next.id !== version?.id) {
         // Make the encodings in use now, so that no reader has to wait for them.
         await Promise.all([
@@ -74,10 +80,10 @@ function createSnapshot(name: string, source: SnapshotSource, context: Context, 
       }
       stale = stale === atStart.stale ? undefined : { since: atStart.at };
       retries.succeeded();
-      onRefresh(name, true);
+      onRefresh(operation, true);
     } catch (err) {
       stale ??= { since: atStart.at };
-      onRefresh(name, false);
+      onRefresh(operation, false);
       retries.failed(err, stale.since);
       throw err;
     }
@@ -151,9 +157,18 @@ export function createSnapshots(
   sources: Record<string, SnapshotSource>,
   onRefresh: OnRefresh = () => {},
 ): Snapshots {
+  const create = (name: string, source: SnapshotSource) => createSnapshot(name, source, context, onRefresh);
   const snapshots = new Map(
-    Object.entries(sources).map(([name, source]) => [name, createSnapshot(name, source, context, onRefresh)]),
+    Object.entries(sources).flatMap(([name, source]) => (source.input ? [] : [[name, create(name, source)]])),
   );
+
+  function find(name: string): ReturnType<typeof create> | undefined {
+    const [operation = '', input = ''] = name.split(' ');
+    const source = sources[operation];
+    if (!snapshots.has(name) && source?.input?.pattern.test(input)) snapshots.set(name, create(name, source));
+    return snapshots.get(name);
+  }
+
   const markAllStale = () => {
     for (const { markStale } of snapshots.values()) markStale();
   };
@@ -177,7 +192,7 @@ export function createSnapshots(
     });
 
   return {
-    find: (name) => snapshots.get(name),
+    find,
     stale: findStale,
     staleSince: () =>
       findStale()

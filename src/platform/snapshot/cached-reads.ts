@@ -17,6 +17,8 @@ export type CachedReads = {
   respond: (request: Request, path: string) => Promise<Response> | undefined;
 };
 
+type CachedRead = { name: string; field: string | undefined; transport: ApiTransport };
+
 /**
  * Serves cached public reads as bytes, under `/api` and as unbatched tRPC calls. Responses of `respondIfReady` bypass
  * the framework, so they include `commonHeaders` themselves. They have no request id, because they are not logged.
@@ -26,12 +28,18 @@ export function cachedReads(
   snapshots: Snapshots,
   commonHeaders: Record<string, string>,
 ): CachedReads {
-  const readsByPath = new Map<string, { snapshot: Snapshot; transport: ApiTransport }>();
-  for (const { name, path } of operations) {
-    const snapshot = snapshots.find(name);
+  const readsByPath = new Map<string, CachedRead>();
+  for (const { name, path, snapshot } of operations) {
     if (!snapshot) continue;
-    readsByPath.set(`/api${path}`, { snapshot, transport: 'rest' });
-    readsByPath.set(`/trpc/${name}`, { snapshot, transport: 'trpc' });
+    readsByPath.set(`/api${path}`, { name, field: snapshot.input?.field, transport: 'rest' });
+    readsByPath.set(`/trpc/${name}`, { name, field: snapshot.input?.field, transport: 'trpc' });
+  }
+  /** Undefined also for an invalid input, which the procedure refuses. */
+  function findRead(request: Request, path: string) {
+    const read = readsByPath.get(path);
+    const snapshot =
+      read && snapshots.find(read.field ? `${read.name} ${inputOf(request, read)}` : read.name);
+    return snapshot && { snapshot, transport: read.transport };
   }
 
   /** Headers are built once for each body: building them costs more than the rest of a request. */
@@ -47,7 +55,7 @@ export function cachedReads(
 
   return {
     respondIfReady(request, path) {
-      const found = request.method === 'GET' ? readsByPath.get(path) : undefined;
+      const found = request.method === 'GET' ? findRead(request, path) : undefined;
       const version = found?.snapshot.current();
       const encoded = found && version?.encodedIfReady(found.transport, encodingOf(request, version));
       if (!encoded) return undefined;
@@ -57,10 +65,22 @@ export function cachedReads(
         : new Response(encoded.body, { headers: headers.full });
     },
     respond(request, path) {
-      const found = request.method === 'GET' || request.method === 'HEAD' ? readsByPath.get(path) : undefined;
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      const found = isRead ? findRead(request, path) : undefined;
       return found && respond(request, found.snapshot, found.transport);
     },
   };
+}
+
+/** Empty if it is none. */
+function inputOf(request: Request, { field = '', transport }: CachedRead): string {
+  const { searchParams } = new URL(request.url);
+  if (transport === 'rest') return searchParams.get(field) ?? '';
+  try {
+    return String(JSON.parse(searchParams.get('input') ?? '')[field]);
+  } catch {
+    return '';
+  }
 }
 
 async function respond(request: Request, snapshot: Snapshot, transport: ApiTransport): Promise<Response> {

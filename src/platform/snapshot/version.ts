@@ -45,6 +45,7 @@ export type Snapshot = {
 };
 
 export type Snapshots = {
+  /** By the name of the procedure, and its input if it takes one: `public.events.past 2026`. */
   find: (name: string) => Snapshot | undefined;
   /** Call it after a write. Resolves when readers on this instance see the write, or after `limitMs`, at most 1 s. */
   waitForFresh: (limitMs?: number) => Promise<void>;

@@ -4,8 +4,7 @@ import { useMemo } from 'react';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { useDeferred } from '#client/ui/use-deferred.ts';
 import type { CalendarEvent } from '#src/features/events/list/contract.ts';
-import { eventsOf } from '#src/features/events/list/rules.ts';
-import { sortedEvents } from '../list/sorted-events.ts';
+import { eventsOf, joinEvents } from '#src/features/events/list/rules.ts';
 
 const NONE: readonly CalendarEvent[] = [];
 
@@ -39,14 +38,7 @@ export function useEvents(firstYear: string | undefined): Events {
     enabled: years.length > 0,
   });
   const pastYears = years.length > 0 ? past.data : undefined;
-  const events = useMemo(() => {
-    if (!list) return NONE;
-    const next = eventsOf(list);
-    if (!pastYears) return next;
-    // One that was moved is in both lists until both are fetched again.
-    const ids = new Set(next.map(({ id }) => id));
-    return sortedEvents([...pastYears.flatMap(eventsOf).filter(({ id }) => !ids.has(id)), ...next]);
-  }, [list, pastYears]);
+  const events = useMemo(() => (list ? joinEvents(pastYears ?? [], list) : NONE), [list, pastYears]);
   const isPastMissing = years.length > 0 && !pastYears;
   return {
     events,

@@ -93,7 +93,7 @@ export const EventPlaces = v.object({
 export const EventPages = v.object({ places: EventPlaces, pages: v.array(EventPage) });
 export type EventPages = v.InferOutput<typeof EventPages>;
 
-const Year = v.pipe(v.string('request.invalid'), v.regex(/^\d{4}$/, 'request.invalid'));
+export const YEAR = /^\d{4}$/;
 
 /** `past` counts the events that are over, by the year of their last day. */
 export const UpcomingEvents = v.object({
@@ -103,4 +103,6 @@ export const UpcomingEvents = v.object({
 export type UpcomingEvents = v.InferOutput<typeof UpcomingEvents>;
 
 /** The year of the last day of events. */
-export const PastYear = v.object({ year: Year });
+export const PastYear = v.object({
+  year: v.pipe(v.string('request.invalid'), v.regex(YEAR, 'request.invalid')),
+});

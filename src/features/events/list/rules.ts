@@ -1,3 +1,4 @@
+import { compareEvents } from '../rules.ts';
 import type { CalendarEvent, EventPage, EventPages, MappedEvent } from './contract.ts';
 
 const isMapped = (event: CalendarEvent): event is MappedEvent => event.latitude !== null;
@@ -92,6 +93,13 @@ function eventsOfPage({ id, place, slug, edition, ...columns }: EventPage, place
 
 const eventsOfPages = new WeakMap<EventPages, readonly CalendarEvent[]>();
 
+/** The same list for the same pages. */
+export function eventsOf(list: EventPages): readonly CalendarEvent[] {
+  const events = eventsOfPages.get(list) ?? list.pages.flatMap((page) => eventsOfPage(page, list.places));
+  eventsOfPages.set(list, events);
+  return events;
+}
+
 const mappedOfEvents = new WeakMap<readonly CalendarEvent[], readonly MappedEvent[]>();
 
 /** Those with a position. The same list for the same events. */
@@ -101,9 +109,26 @@ export function mappedEventsOf(events: readonly CalendarEvent[]): readonly Mappe
   return mapped;
 }
 
-/** The same list for the same pages. */
-export function eventsOf(list: EventPages): readonly CalendarEvent[] {
-  const events = eventsOfPages.get(list) ?? list.pages.flatMap((page) => eventsOfPage(page, list.places));
-  eventsOfPages.set(list, events);
+/** Makes the events of one list. Returns false if those of all have been made. */
+export function prepareEvents(lists: readonly EventPages[]): boolean {
+  const next = lists.find((list) => !eventsOfPages.has(list));
+  if (next) eventsOf(next);
+  return next !== undefined;
+}
+
+type Joined = { past: readonly EventPages[]; events: readonly CalendarEvent[] };
+const joinedTo = new WeakMap<EventPages, Joined>();
+
+/** Past events and upcoming ones, by date. The same list for the same pages as the time before. */
+export function joinEvents(past: readonly EventPages[], upcoming: EventPages): readonly CalendarEvent[] {
+  const next = eventsOf(upcoming);
+  if (past.length === 0) return next;
+  const known = joinedTo.get(upcoming);
+  if (known?.past.length === past.length && past.every((list, index) => list === known.past[index]))
+    return known.events;
+  // One that was moved is in both lists until both are read again.
+  const ids = new Set(next.map(({ id }) => id));
+  const events = [...past.flatMap(eventsOf).filter(({ id }) => !ids.has(id)), ...next].sort(compareEvents);
+  joinedTo.set(upcoming, { past, events });
   return events;
 }
