@@ -52,8 +52,14 @@ const SERVE_STALE_MS = 400;
 /** Called after each read from the database. */
 type OnRefresh = (name: string, isOk: boolean) => void;
 
+/** Of a snapshot: the name of the procedure, and its input. */
+function partsOf(name: string): [operation: string, input: string] {
+  const [operation = '', ...input] = name.split(' ');
+  return [operation, input.join(' ')];
+}
+
 function createSnapshot(name: string, source: SnapshotSource, context: Context, onRefresh: OnRefresh) {
-  const [operation = '', input = ''] = name.split(' ');
+  const [operation, input] = partsOf(name);
   const refreshContext = { ...context, database: { ...context.database, db: context.database.refreshes } };
   let version: Version | undefined;
   /**
@@ -163,7 +169,7 @@ export function createSnapshots(
   );
 
   function find(name: string): ReturnType<typeof create> | undefined {
-    const [operation = '', input = ''] = name.split(' ');
+    const [operation, input] = partsOf(name);
     const source = sources[operation];
     if (!snapshots.has(name) && source?.input?.pattern.test(input)) snapshots.set(name, create(name, source));
     return snapshots.get(name);
