@@ -1,158 +1,232 @@
-// The cost of an event for import, reads and the rebuild of the snapshot, in calendars of four sizes.
+// What a calendar costs as it grows: its pages, a change, the whole list, memory and imports.
+import { join } from 'node:path';
 import { importEvents } from '#src/features/imports/service.ts';
 import { openDatabase } from '#src/platform/database.ts';
+import { dayInStockholm } from '#src/shared/dates.ts';
 import { readBenchArguments } from './support/arguments.ts';
-import { bareOf } from './support/bare-of.ts';
+import { CPU_SLOWDOWN, launch, slowPhone } from './support/browser.ts';
 import { atEnd, runBench } from './support/ending.ts';
-import { csvOfEvents } from './support/events.ts';
+import { csvOfEvents, daysAround } from './support/events.ts';
 import { atMost, formatNumber, median, runAlternating, spread, times } from './support/figures.ts';
+import { memoryOf } from './support/memory.ts';
 import { type Postgres, startPostgres } from './support/postgres.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { startProduct } from './support/product.ts';
 import { type Row, report } from './support/report.ts';
-import { expectWrk, load } from './support/wrk.ts';
+import { cpuSeconds } from './support/wrk.ts';
 
-const HELP = `bun run bench growth [--rounds N] [--seconds N] [--write FILE]
+const HELP = `bun run bench growth [--rounds N] [--write FILE]
 
-Runs the product with 1,000, 5,000, 20,000 and 100,000 events, each size in its own database. In each round an admin imports
-the events into an empty table, the list is read under load and compared with a bare Bun.serve, and one event is written so
-that the list is rebuilt.
+Runs the product with calendars of four sizes, each in its own database. In each round an event is changed by SQL several
+times, the lists are read, and a filter is computed in Chromium with the CPU slowed ${CPU_SLOWDOWN} times.
 `;
 
-const SIZES = [1000, 5000, 20_000, 100_000];
-const CONNECTIONS = 10;
-const ROWS_PER_FILE = 20_000;
-const LIST = '/api/events';
-const REBUILDS_PER_ROUND = 5;
-const ENCODINGS = ['br', 'gzip', 'identity'] as const;
-const WITHOUT_TARGET = ['bare', 'and list'];
+const UPCOMING = 5000;
+const CALENDARS = [
+  { total: 10_000, upcoming: UPCOMING },
+  { total: 50_000, upcoming: UPCOMING },
+  { total: 200_000, upcoming: UPCOMING },
+  { total: 50_000, upcoming: 50_000 },
+];
+const nameOf = ({ total, upcoming }: (typeof CALENDARS)[number]) =>
+  `${formatNumber(total)}, ${formatNumber(upcoming)} upcoming`;
+const [SMALL = '', LARGE = ''] = CALENDARS.map(nameOf);
 
-/** By name of the measurement: bytes or microseconds for each event. */
+/** What the home page, the map and the market read. */
+const PAGES = '/trpc/public.events.upcoming';
+const WHOLE = '/api/events';
+const CHANGES_PER_ROUND = 5;
+const SETTLE_MS = 1000;
+
 type Costs = Record<string, number>;
 
-const parameters = readBenchArguments(HELP, { rounds: 3, seconds: 3 });
-expectWrk();
+/** Of the calendar of 50,000 events, but for the bytes. */
+const LIMITS: Record<string, { limit: number; unit: string; of: string }> = {
+  'pages: br, kB': { limit: 180, unit: ' kB', of: SMALL },
+  'change visible, ms': { limit: 150, unit: ' ms', of: LARGE },
+  'CPU for a change, ms': { limit: 60, unit: ' ms', of: LARGE },
+  'filter on a phone, ms': { limit: 100, unit: ' ms', of: LARGE },
+};
+const BYTES_RATIO = 1.1;
+
+const parameters = readBenchArguments(HELP, { rounds: 3 });
 await runBench(async () => {
+  const measureFilters = await filtersInBrowser();
   const postgres = await startPostgres();
   const ways: Record<string, () => Promise<Costs>> = {};
-  for (const size of SIZES) ways[size] = await prepareMeasurement(postgres, size);
+  for (const calendar of CALENDARS)
+    ways[nameOf(calendar)] = await prepareMeasurement(postgres, calendar, measureFilters);
   const found = await runAlternating(parameters.rounds, ways);
-  const names = Object.keys(found[SIZES[0] ?? 0]?.[0] ?? {});
+  const names = Object.keys(found[SMALL]?.[0] ?? {});
+  const costsOf = (name: string, calendar: string) => found[calendar]?.map((costs) => costs[name] ?? 0) ?? [];
   await report(
     {
       name: 'growth',
       method: [
-        `The cost of one event in calendars of ${SIZES.map(formatNumber).join(', ')}, ${parameters.rounds} rounds. Import: CSV files of ` +
-          `${formatNumber(ROWS_PER_FILE)} rows, stored as by the script. \`import and list\`: by an admin over HTTP; the response ` +
-          `waits up to a second for the new list. Read: \`GET ${LIST}\` with brotli from ` +
-          `${CONNECTIONS} connections, the time between two responses. \`bare\` is a \`Bun.serve\` that sends the same bytes. ` +
-          'Rebuild: from just before an event is written by SQL until the new list is served, in all encodings that were requested before.',
-        'The ratio compares the largest calendar with that of 5,000. At most 1 (to three digits) means that the cost grows no more than linearly.',
+        `Calendars of ${CALENDARS.map(nameOf).join('; ')}; the others are past, in years of as many. ${parameters.rounds} rounds. ` +
+          `\`pages\`: \`${PAGES}\`, which the home page, the map and the market read; \`a past year\`: the same of the largest one. ` +
+          '`change visible`: from just before an event is changed by SQL until the response is new, with brotli. `CPU for a change`: ' +
+          `of the process of the product, with that response. \`whole list\`: \`GET ${WHOLE}\` after a change. \`received\`: parsing the ` +
+          'response; `filter`: what a press on one computes. Both in Chromium with the CPU slowed ' +
+          `${CPU_SLOWDOWN} times. \`memory\`: of the process, after all lists were read.`,
       ],
-      tables: [
-        names.map((name) => rowOf(name, (size) => found[size]?.map((costs) => costs[name] ?? 0) ?? [])),
-      ],
+      tables: [names.map((name) => rowOf(name, (calendar) => costsOf(name, calendar)))],
     },
     parameters.write,
   );
 });
 
-async function prepareMeasurement(postgres: Postgres, size: number): Promise<() => Promise<Costs>> {
-  const database = `calendar_${size}`;
-  const product = await startProduct(await postgres.create(database));
+type Filtered = { received: number; filtered: number };
+type MeasureFilters = (json: string) => Promise<Filtered>;
+
+async function filtersInBrowser(): Promise<MeasureFilters> {
+  const entrypoints = [join(import.meta.dir, 'support/filter-in-page.ts')];
+  const { outputs } = await Bun.build({ entrypoints, minify: true, target: 'browser' });
+  const script = await outputs[0]?.text();
+  if (!script) throw new Error('The filters were not bundled.');
+  const browser = await launch();
+  atEnd(() => browser.close());
+  return async (json) => {
+    const { page, close } = await slowPhone(browser);
+    await page.addScriptTag({ content: script });
+    const found = await page.evaluate(
+      ([text, today]) =>
+        (window as unknown as { measureFilters: (...input: unknown[]) => Filtered }).measureFilters(
+          text,
+          today,
+        ),
+      [json, dayInStockholm(new Date())] as const,
+    );
+    await close();
+    return found;
+  };
+}
+
+async function prepareMeasurement(
+  postgres: Postgres,
+  { total, upcoming }: (typeof CALENDARS)[number],
+  measureFilters: MeasureFilters,
+): Promise<() => Promise<Costs>> {
+  const database = `calendar_${total}_${upcoming}`;
+  const environment = await postgres.create(database);
+  // Its start makes the tables.
+  const product = await startProduct(environment);
   const sql = postgres.open(database);
-  const files = csvOfEvents(size, ROWS_PER_FILE);
-  const url = `${product.url}${LIST}`;
-  let bare: Awaited<ReturnType<typeof bareOf>> | undefined;
+  const importUs = await timeImport(postgres, database, total, upcoming);
+  // Matching what was imported with watches is not measured.
+  await sql`truncate watch_changes`;
+  await sql`vacuum analyze events`;
 
-  async function timeRebuild(): Promise<number> {
-    const tag = (await readTag(url)).tag;
+  async function fetchBody(path: string, encoding = 'br'): Promise<Uint8Array> {
+    const response = await fetch(`${product.url}${path}`, {
+      headers: { 'accept-encoding': encoding },
+      decompress: false,
+    });
+    return response.bytes();
+  }
+  const kilobytes = async (path: string) => (await fetchBody(path)).length / 1000;
+
+  async function readTag(path: string, knownTag = ''): Promise<string | undefined> {
+    const headers = { 'accept-encoding': 'br', 'if-none-match': knownTag };
+    const response = await fetch(`${product.url}${path}`, { headers, decompress: false });
+    await response.bytes();
+    return response.status === 304 ? undefined : (response.headers.get('etag') ?? '');
+  }
+
+  /** One of those that are not over. */
+  const [{ id } = { id: '' }] = await sql`select id from events order by event_date desc limit 1`;
+  let changes = 0;
+  const change = () => sql`update events set organizer = ${`Sparad ${changes++}`} where id = ${id}`;
+
+  async function timeUntilNew(path: string): Promise<number> {
+    const tag = await readTag(path);
     const start = performance.now();
-    await sql`update events set organizer = ${`Sparad ${start}`} where id = (select min(id::text)::uuid from events)`;
-    while ((await readTag(url, tag)).status === 304) await Bun.sleep(1);
+    await change();
+    while ((await readTag(path, tag)) === undefined) await Bun.sleep(2);
     return performance.now() - start;
   }
 
-  const openedDatabase = openDatabase({ socketDir: postgres.socketDir, database });
-  atEnd(openedDatabase.close);
-
-  /** Imports as the script does, without rebuilding the list, which is measured separately. */
-  async function timeImport(): Promise<number> {
-    await sql`truncate events cascade`;
-    const start = performance.now();
-    for (const csv of files) {
-      await importEvents(
-        { database: openedDatabase, now: () => new Date() },
-        { bytes: Buffer.from(csv), filename: 'events.csv' },
-      );
+  /** A reader asks once for each change. */
+  async function cpuOfChange(): Promise<number> {
+    await Bun.sleep(SETTLE_MS);
+    const before = cpuSeconds(product.pid);
+    for (let turn = 0; turn < CHANGES_PER_ROUND; turn++) {
+      await change();
+      await Bun.sleep(50);
+      await fetchBody(PAGES);
+      await Bun.sleep(SETTLE_MS / CHANGES_PER_ROUND);
     }
-    return performance.now() - start;
+    return ((cpuSeconds(product.pid) - before) * 1000) / CHANGES_PER_ROUND;
   }
-  await timeImport();
+
+  /** Without any, of one that is empty. */
+  async function largestPastYear(): Promise<string> {
+    const { past } = (await (await fetch(`${product.url}/api/events/upcoming`)).json()) as {
+      past: { year: string; count: number }[];
+    };
+    return past.toSorted((a, b) => b.count - a.count)[0]?.year ?? '2000';
+  }
 
   return async () => {
-    const importMs = await timeImport();
-    await sql`truncate events cascade`;
-    let importAndListMs = 0;
-    for (const [file, csv] of files.entries()) {
-      importAndListMs += await product.importCsv(csv);
-      await expectAll(product, Math.min(size, (file + 1) * ROWS_PER_FILE));
-    }
-    // The server matches queued changes in the background, and the reads would include that work.
-    await sql`truncate watch_changes`;
-    const bytes = await sizesOf(url);
-    bare ??= await bareOf(product, LIST);
-    const read = ({ url, pid }: Pick<Product, 'url' | 'pid'>) =>
-      load({ url: url + LIST, pid, headers: { 'accept-encoding': 'br' } }, parameters.seconds, CONNECTIONS);
-    const { rate, cpu } = await read(product);
-    const bareLoad = await read(bare.child);
-    const rebuilds: number[] = [];
-    for (let turn = 0; turn < REBUILDS_PER_ROUND; turn++) rebuilds.push(await timeRebuild());
+    const visible: number[] = [];
+    await readTag(PAGES);
+    for (let turn = 0; turn < CHANGES_PER_ROUND; turn++) visible.push(await timeUntilNew(PAGES));
+    const cpuMs = await cpuOfChange();
+    const wholeMs = await timeUntilNew(WHOLE);
+    const json = new TextDecoder().decode(await fetchBody('/api/events/upcoming', 'identity'));
+    const { received, filtered } = await measureFilters(json);
     product.clearLog();
     return {
-      'import, µs': (importMs * 1000) / size,
-      'import and list, µs': (importAndListMs * 1000) / size,
-      'rebuild, µs': (median(rebuilds) * 1000) / size,
-      'read, µs': 1e6 / rate / size,
-      'read, CPU µs': cpu / size,
-      'read from bare, µs': 1e6 / bareLoad.rate / size,
-      ...Object.fromEntries(ENCODINGS.map((name) => [`${name}, bytes`, (bytes[name] ?? 0) / size])),
+      'pages: br, kB': await kilobytes(PAGES),
+      'a past year: br, kB': await kilobytes(`/api/events/past?year=${await largestPastYear()}`),
+      'whole list: br, kB': await kilobytes(WHOLE),
+      'change visible, ms': median(visible),
+      'CPU for a change, ms': cpuMs,
+      'whole list, ms': wholeMs,
+      'received on a phone, ms': received,
+      'filter on a phone, ms': filtered,
+      'memory, MB': memoryOf(product.pid),
+      'import of an event, µs': importUs,
     };
   };
 }
 
-/** A list that takes long to build is served in its old state for a while. */
-async function expectAll(product: Product, size: number): Promise<void> {
-  for (let turn = 0; (await product.events()).length !== size; turn++) {
-    if (turn > 30) throw new Error(`The list still lacks some of the ${size} events.`);
-    await Bun.sleep(500);
-  }
+/** Imports as the script does. */
+async function timeImport(
+  { socketDir }: Postgres,
+  database: string,
+  total: number,
+  upcoming: number,
+): Promise<number> {
+  const opened = openDatabase({ socketDir, database });
+  const dayOf = daysAround(dayInStockholm(new Date()), upcoming, total);
+  const files = csvOfEvents(total, { dayOf });
+  const start = performance.now();
+  for (const csv of files)
+    await importEvents(
+      { database: opened, now: () => new Date() },
+      { bytes: Buffer.from(csv), filename: 'events.csv' },
+    );
+  const us = ((performance.now() - start) * 1000) / total;
+  await opened.close();
+  return us;
 }
 
-async function readTag(url: string, knownTag = ''): Promise<{ status: number; tag: string }> {
-  const headers = { 'accept-encoding': 'br', 'if-none-match': knownTag };
-  const response = await fetch(url, { headers, decompress: false });
-  await response.bytes();
-  return { status: response.status, tag: response.headers.get('etag') ?? '' };
-}
-
-async function sizesOf(url: string): Promise<Record<string, number>> {
-  const sizes: Record<string, number> = {};
-  for (const encoding of ENCODINGS) {
-    const response = await fetch(url, { headers: { 'accept-encoding': encoding }, decompress: false });
-    sizes[encoding] = (await response.bytes()).length;
-  }
-  return sizes;
-}
-
-function rowOf(name: string, costsOf: (size: number) => number[]): Row {
-  const [, usualSize = 0] = SIZES;
-  const largestSize = SIZES.at(-1) ?? 0;
-  const ratio = Number((median(costsOf(largestSize)) / median(costsOf(usualSize))).toPrecision(3));
+function rowOf(name: string, costsOf: (calendar: string) => number[]): Row {
+  const targets: string[] = [];
+  const limit = LIMITS[name];
+  if (limit)
+    targets.push(
+      atMost(limit.limit, median(costsOf(limit.of)), (value) => `${formatNumber(value)}${limit.unit}`),
+    );
+  const ratio = Number((median(costsOf(LARGE)) / median(costsOf(SMALL))).toPrecision(3));
+  if (name === 'pages: br, kB') targets.push(atMost(BYTES_RATIO, ratio, times));
   return {
-    'per event': name,
-    ...Object.fromEntries(SIZES.map((size) => [formatNumber(size), formatNumber(median(costsOf(size)))])),
-    [`spread at ${formatNumber(largestSize)}`]: spread(costsOf(largestSize)),
-    ratio: times(ratio),
-    target: WITHOUT_TARGET.some((word) => name.includes(word)) ? '' : atMost(1, ratio, times),
+    what: name,
+    ...Object.fromEntries(
+      CALENDARS.map(nameOf).map((calendar) => [calendar, formatNumber(median(costsOf(calendar)))]),
+    ),
+    'spread of the second': spread(costsOf(LARGE)),
+    'second to first': times(ratio),
+    target: targets.join('; '),
   };
 }

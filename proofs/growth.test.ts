@@ -63,7 +63,7 @@ test('the list follows each import on a busy machine, and is never emptier than 
 
   const visitors = [...Array.from({ length: READERS }, readAgainAndAgain), checkSession()];
   const readList = openList();
-  for (const [index, csv] of csvOfEvents(ROWS * IMPORTS, ROWS).entries()) {
+  for (const [index, csv] of csvOfEvents(ROWS * IMPORTS, { rowsPerFile: ROWS }).entries()) {
     const body = new FormData();
     body.set('file', new File([csv], 'events.csv', { type: 'text/csv' }));
     const response = await fetch(`${server.url}/api/admin/events/import`, { method: 'POST', headers, body });

@@ -40,7 +40,7 @@ test('every script works with many races beside busy neighbours', async () => {
   await run('db-migrate');
   await run('admin-create', 'vera');
   let lastImport = '';
-  for (const [index, csv] of csvOfEvents(RACES, ROWS_PER_FILE).entries()) {
+  for (const [index, csv] of csvOfEvents(RACES, { rowsPerFile: ROWS_PER_FILE }).entries()) {
     const file = join(dir.path, `events-${index}.csv`);
     await Bun.write(file, csv);
     lastImport = /--undo (\S+)/.exec(await run('import-events', file))?.[1] ?? '';

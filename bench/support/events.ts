@@ -21,6 +21,7 @@ const PLACES = Object.entries(gazetteer.landskap).flatMap(([landskap, { places }
   places.map(([name]) => ({ ort: String(name), landskap })),
 );
 const DAYS = 900;
+const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2026, 0, 3);
 
 /** The Mulberry32 generator, which gives the same numbers for the same seed. */
@@ -34,8 +35,27 @@ function randomFrom(seed: number): () => number {
   };
 }
 
+/** By the number of the row, and a random number. */
+type DayOf = (row: number, random: number) => Date;
+
+const inThreeYears: DayOf = (_, random) => new Date(FIRST_DAY + Math.floor(random * DAYS) * DAY_MS);
+
+/** The first races are in the year after `today`, the others in as many years before as have the same number each. */
+export const daysAround =
+  (today: string, upcoming: number, total: number): DayOf =>
+  (row, random) => {
+    const yearsBefore = Math.max(1, Math.round((total - upcoming) / upcoming));
+    const days = row < upcoming ? Math.floor(random * 365) : -1 - Math.floor(random * 365 * yearsBefore);
+    return new Date(Date.parse(today) + days * DAY_MS);
+  };
+
+type CsvOptions = { rowsPerFile?: number; dayOf?: DayOf };
+
 /** Returns CSV files with `count` different races. The content is the same each time. */
-export function csvOfEvents(count: number, rowsPerFile = 20_000): string[] {
+export function csvOfEvents(
+  count: number,
+  { rowsPerFile = 20_000, dayOf = inThreeYears }: CsvOptions = {},
+): string[] {
   const nextRandom = randomFrom(2027);
   const pick = <One>(list: readonly One[]) => list[Math.floor(nextRandom() * list.length)] as One;
   const seen = new Set<string>();
@@ -45,7 +65,7 @@ export function csvOfEvents(count: number, rowsPerFile = 20_000): string[] {
     const [sport, nameEndings, raceDistances] = pick(RACES);
     const first = Math.floor(nextRandom() * raceDistances.length);
     const distances = raceDistances.slice(first, first + 1 + Math.floor(nextRandom() * 3)).join(', ');
-    const day = new Date(FIRST_DAY + Math.floor(nextRandom() * DAYS) * 86_400_000).toISOString().slice(0, 10);
+    const day = dayOf(rows.length, nextRandom()).toISOString().slice(0, 10);
     const name = `${ort}${pick(nameEndings)}`;
     const club = `${ort} ${pick(CLUBS)}`;
     const site = `https://www.${slug(name)}.se`;

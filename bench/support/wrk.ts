@@ -74,7 +74,7 @@ const IDLE_CHECK_INTERVAL_MS = 200;
 const IDLE_CPU_SECONDS = 0.02;
 
 /** The kernel counts in hundredths of a second. */
-function cpuSeconds(pid: number): number {
+export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
