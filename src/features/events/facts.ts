@@ -8,3 +8,6 @@ export const FACTS = [
 ] as const satisfies readonly { name: string; label: string; isOnCard?: true; isColumn?: true }[];
 
 export type FactField = (typeof FACTS)[number]['name'];
+
+type CardFact = Extract<(typeof FACTS)[number], { isOnCard: true }>;
+export const CARD_FACTS = FACTS.filter((fact): fact is CardFact => 'isOnCard' in fact);

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { pick } from '#src/shared/pick.ts';
 import { PublicEvent } from '../contract.ts';
+import { CARD_FACTS } from '../facts.ts';
 
 /** What lists, maps and filters need of an event. The page of a race has the rest. */
 const LISTED_FIELDS = [
+  ...CARD_FACTS.map(({ name }) => name),
   'id',
   'event_date',
   'event_name',
@@ -14,7 +16,6 @@ const LISTED_FIELDS = [
   'landskap',
   'race_link',
   'result_link',
-  'organizer',
   'additional_fields',
   'status',
   'status_note',

@@ -1,3 +1,4 @@
+import { CARD_FACTS } from '../facts.ts';
 import { compareEvents } from '../rules.ts';
 import type { CalendarEvent, EventPage, EventPages, MappedEvent } from './contract.ts';
 
@@ -18,7 +19,10 @@ export const BLANK: CalendarEvent = {
   landskap: null,
   race_link: null,
   result_link: null,
-  organizer: null,
+  ...(Object.fromEntries(CARD_FACTS.map(({ name }) => [name, null])) as Record<
+    (typeof CARD_FACTS)[number]['name'],
+    null
+  >),
   additional_fields: [],
   status: 'scheduled',
   status_note: null,
