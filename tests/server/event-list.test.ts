@@ -62,7 +62,7 @@ const NAMES = [
   '10 000 steg',
   'Ω',
   'A',
-  "O'Brien’s \"Run\" \\ 100%",
+  'O\'Brien’s "Run" \\ 100%',
   '日本 løp',
 ];
 
@@ -71,7 +71,8 @@ for (const transport of TRANSPORTS) {
     const rest = input ? `${of.rest}?${new URLSearchParams(input)}` : of.rest;
     return callOver<Body>(app, transport, { ...of, rest }, transport === 'trpc' ? { body: input } : {});
   };
-  const read = async <Body>(of: Operation, input?: Record<string, string>) => (await call<Body>(of, input)).body;
+  const read = async <Body>(of: Operation, input?: Record<string, string>) =>
+    (await call<Body>(of, input)).body;
 
   describe(`over ${transport}`, () => {
     test('events have the same values as in the whole list, in the same order', async () => {
@@ -85,7 +86,12 @@ for (const transport of TRANSPORTS) {
         { event_name: 'E', event_date: '2026-12-31', event_end_date: '2027-01-02' },
         { event_name: 'F', event_date: '2027-04-30' },
         { event_name: 'G', status: 'cancelled', status_note: 'Snö', previous_dates: ['2027-05-30'] },
-        { event_name: 'H', registration_opens_on: '2027-06-01', sold_out: true, registration_kind: 'lottery' },
+        {
+          event_name: 'H',
+          registration_opens_on: '2027-06-01',
+          sold_out: true,
+          registration_kind: 'lottery',
+        },
         { event_name: 'I', registration_closes_on: '2027-06-01' },
         { event_name: 'J', registration_url: 'https://a.example/anmalan' },
         { event_name: 'K', additional_fields: [{ label: 'Start', value: 'kl. 10\n"11"' }] },
@@ -113,7 +119,8 @@ for (const transport of TRANSPORTS) {
       expect(upcoming.past).toEqual(
         [...years].map(([year, { length }]) => ({ year, count: length })).sort((a, b) => +a.year - +b.year),
       );
-      for (const [year, list] of years) expect(eventsOf(await read<EventPages>(PAST, { year }))).toEqual(list);
+      for (const [year, list] of years)
+        expect(eventsOf(await read<EventPages>(PAST, { year }))).toEqual(list);
     });
 
     test('an empty calendar, and a year without events, have no pages', async () => {
@@ -165,7 +172,9 @@ for (const transport of TRANSPORTS) {
 
 test('a write is seen at once, and makes the whole lists again only when somebody asks for them', async () => {
   const refreshesOf = async (name: string) => {
-    const text = await (await fetch(`${cached.url}/api/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
+    const text = await (
+      await fetch(`${cached.url}/api/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+    ).text();
     return Number(new RegExp(`refreshes_total{cache="${name}",result="ok"} (\\d+)`).exec(text)?.[1] ?? 0);
   };
   const namesOf = async (path: string, events: (body: never) => readonly { event_name: string }[]) =>

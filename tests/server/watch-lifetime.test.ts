@@ -12,13 +12,16 @@ import { linkOf } from '#tests/support/watches.ts';
 const { app, at, create, driver, watchCount } = await openWatchCalls();
 
 describe('how long a watch lasts', () => {
-  test('that of an event until the day after it, and that of a period until its last day', async () => {
+  test('that of an event until the day after it, and that of a period until its last day, chosen or searched', async () => {
     const { id } = await makeEvent(app.db, { event_date: '2027-01-20' });
     await driver.watchAs(EMAIL, { kind: 'event', event_id: id });
     await driver.watchAs(EMAIL, { kind: 'search', query: 'from=2027-01-01&to=2027-01-20' });
+    await driver.watchAs(EMAIL, { kind: 'search', query: 'q=mora 20 januari 2027' });
+    // The next January, whenever that is.
+    await driver.watchAs(EMAIL, { kind: 'search', query: 'q=mora januari' });
     for (const [day, count] of [
-      ['2027-01-20T22:59:59Z', 2],
-      ['2027-01-20T23:00:00Z', 0],
+      ['2027-01-20T22:59:59Z', 4],
+      ['2027-01-20T23:00:00Z', 1],
     ] as const) {
       at(day);
       await sweepWatches(app.context);

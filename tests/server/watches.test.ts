@@ -4,7 +4,7 @@ import * as schema from '#db/schema/index.ts';
 import type { WatchConfirmed, WatchesByLink, WatchList } from '#src/features/watches/contract.ts';
 import { canonicalQuery } from '#src/features/watches/creation/service.ts';
 import { findWatcherByEmail } from '#src/features/watches/store.ts';
-import { makeEvent, makeMember } from '#tests/support/content.ts';
+import { makeEvent, makeMember, makeSeries } from '#tests/support/content.ts';
 import { newCaller } from '#tests/support/transports.ts';
 import { laterBy, openWatchCalls, SEARCH, tokenIn, transport } from '#tests/support/watch-calls.ts';
 import { EMAIL } from '#tests/support/watch-world.ts';
@@ -110,6 +110,26 @@ describe('watching', () => {
   });
 });
 
+test('the series of an edition can be watched by the edition, also when it is over', async () => {
+  const { id: series_id } = await makeSeries(app.db);
+  const edition = await makeEvent(app.db, { event_date: '2026-03-01', series_id, edition: '2026' });
+  const { headers } = await makeMember(app.db);
+  const { body } = await app.api<{ watch: { kind: string; series_id: string; event_id: null } }>(
+    'POST /watches',
+    {
+      headers,
+      body: { kind: 'series', event_id: edition.id, cadence: 'daily' },
+    },
+  );
+  expect(body.watch).toMatchObject({ kind: 'series', series_id, event_id: null });
+  const alone = await makeEvent(app.db);
+  const refused = await app.api<{ code: string }>('POST /watches', {
+    headers,
+    body: { kind: 'series', event_id: alone.id, cadence: 'daily' },
+  });
+  expect(refused.body.code).toBe('series.not_found');
+});
+
 describe('what can be watched', () => {
   test.each([
     [
@@ -121,6 +141,7 @@ describe('what can be watched', () => {
     ['an unknown event', { kind: 'event', event_id: crypto.randomUUID() }, 'event.not_found'],
     ['an unknown series', { kind: 'series', series_id: crypto.randomUUID() }, 'series.not_found'],
     ['a period that is over', { kind: 'search', query: 'to=2027-01-14' }, 'watch.over'],
+    ['a searched period that is over', { kind: 'search', query: 'q=mora 2026' }, 'watch.over'],
     [
       'a query that is too long',
       { kind: 'search', query: `q=${'%C3%A5'.repeat(200)}` },

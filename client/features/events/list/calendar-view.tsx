@@ -33,7 +33,7 @@ type Props = {
 export function CalendarView({ title, calendar: latest }: Props) {
   const calendar = useDeferred(latest);
   const filtered = useEventFilter(everyEvent);
-  const { applied, shown, found, near, today, clear } = filtered;
+  const { applied, understood, shown, found, near, today, clear } = filtered;
   const { hasFailed, total = 0, isFetching, retry } = filtered.loading;
   const isWide = useIsWideAfterHydration();
   const sections = useMemo(
@@ -75,7 +75,9 @@ export function CalendarView({ title, calendar: latest }: Props) {
     : '\u00a0';
 
   const { filter } = filtered.props;
-  const follow = <FollowButton followed={{ filter, search: watchedSelection(filter, today) }} kind="link" />;
+  const follow = (
+    <FollowButton followed={{ filter, search: watchedSelection(filter, understood, today) }} kind="link" />
+  );
   return (
     <>
       <div className="page-head">

@@ -15,12 +15,13 @@ export const waysOutKey = (filter: EventFilter, today: string) =>
   ['ways-out', writeFilter(filter), today] as const;
 
 type Props = {
-  filtered: Pick<FilteredEvents<CalendarEvent>, 'applied' | 'firstYear' | 'today'>;
+  filtered: Pick<FilteredEvents<CalendarEvent>, 'applied' | 'firstYear' | 'today' | 'understood'>;
   onClear: () => void;
 };
 
 /** Shown when no race passes the filter: filters that find some, past races, a watch, and the form of proposals. */
-export function NoMatchingEvents({ filtered: { applied: filter, firstYear, today }, onClear }: Props) {
+export function NoMatchingEvents({ filtered, onClear }: Props) {
+  const { applied: filter, understood, firstYear, today } = filtered;
   const waysOut = useWaysOut(filter, firstYear, today);
   return (
     <EmptyState
@@ -33,7 +34,7 @@ export function NoMatchingEvents({ filtered: { applied: filter, firstYear, today
         <>
           {waysOut && <Suggestions {...waysOut} />}
           <div className="no-matches-actions">
-            <WatchSelection filter={filter} today={today} text="Säg till mig" />
+            <WatchSelection {...{ filter, understood, today }} text="Säg till mig" />
             <ButtonLink kind="secondary" to="/submit-event">
               Föreslå loppet
             </ButtonLink>

@@ -8,7 +8,8 @@ import { DATE_FILTERS, type EventFilter, NO_FILTER } from './filter.ts';
 import { RADIUS_MAX_KM } from './place.ts';
 
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}]/gu;
-const SEARCH_MAX_LENGTH = 200;
+/** In UTF-16 code units. */
+export const SEARCH_MAX = 200;
 const PLACE_MAX_LENGTH = 100;
 /** More than the calendar offers for any sport that has few lengths. Each one is compared with every event. */
 const DISTANCES_MAX = 30;
@@ -48,7 +49,7 @@ export function readFilter(params: URLSearchParams): EventFilter {
   const period = readPeriod(params);
   const near = readText(params, 'near', PLACE_MAX_LENGTH).trim();
   return {
-    q: readText(params, 'q', SEARCH_MAX_LENGTH),
+    q: readText(params, 'q', SEARCH_MAX),
     date: DATE_FILTERS.find((choice) => choice === date) ?? defaultDate(period),
     period,
     sport: sportNamed(params.get('sport') ?? '') ?? '',

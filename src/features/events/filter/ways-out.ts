@@ -2,7 +2,7 @@ import { formatMonth } from '#src/shared/dates.ts';
 import type { ListedEvent } from '../list/contract.ts';
 import { isUpcoming } from '../rules.ts';
 import { queryWithout } from '../search/part-labels.ts';
-import { type Part, placeOfPart } from '../search/understand.ts';
+import { hasPeriod as isSearchedPeriod, type Part, placeOfPart } from '../search/understand.ts';
 import { isPlace, understandSearch } from '../search/with-places.ts';
 import { activeFilters, hasPeriod, nameOfNear } from './active.ts';
 import { type DateRange, lastDayOf } from './date-range.ts';
@@ -71,7 +71,7 @@ function widerPlaces(filter: EventFilter, calendar: Calendar<ListedEvent>): Try[
 
 /** The first month with races, if another period was asked for. */
 function otherMonths(filter: EventFilter, calendar: Calendar<ListedEvent>): Try[] {
-  const searched = partsOf(filter, calendar).find(({ part }) => isPeriod(part));
+  const searched = partsOf(filter, calendar).find(({ part }) => isSearchedPeriod(part));
   if (!searched && !hasPeriod(filter)) return [];
   const anyDay: EventFilter = {
     ...filter,
@@ -117,8 +117,6 @@ function fewerDemands(filter: EventFilter, calendar: Calendar<ListedEvent>): Try
     })),
   ];
 }
-
-const isPeriod = ({ meanings }: Part) => meanings.some((meaning) => 'period' in meaning);
 
 function labelWithout(part: Part): string {
   const meaning = part.meanings.find((one) => !('name' in one));

@@ -4,6 +4,7 @@ import { capitalize } from '#src/shared/text.ts';
 import type { DateRange } from '../filter/date-range.ts';
 import { HALF_MARATHON, MARATHON } from '../filter/distance.ts';
 import { DEFAULT_RADIUS_KM } from '../filter/place.ts';
+import { SEARCH_MAX } from '../filter/url.ts';
 import { periodAt, YEAR } from './periods.ts';
 import { type Meaning, SYNONYMS } from './synonyms.ts';
 import { basesOf, FILLERS, normalize } from './words.ts';
@@ -45,8 +46,6 @@ export function meaningsOf(phrase: string): readonly Meaning[] {
 }
 export const SINGLE_WORDS: readonly string[] = [...MEANINGS.keys()].filter((phrase) => !phrase.includes(' '));
 
-/** In UTF-16 code units. */
-const QUERY_MAX = 200;
 /** Further parts are ignored: each one looks at every race. */
 const PARTS_MAX = 8;
 const PHRASE_WORDS_MAX = 3;
@@ -56,7 +55,7 @@ type Read = { meanings: readonly PartMeaning[]; count: number; word?: string };
 
 /** Without `isPlace`, any word after "nära" is a place. */
 export function understand(query: string, today: string, isPlace?: IsPlace): Understood {
-  const tokens = tokensOf(query.slice(0, QUERY_MAX));
+  const tokens = tokensOf(query.slice(0, SEARCH_MAX));
   const read: Part[] = [];
   for (let rest = tokens; rest.length > 0; ) {
     const { count, ...part } = nearAt(rest, isPlace) ??
@@ -244,14 +243,15 @@ const MAY_NAME_PLACE =
 
 /** Whether the meaning of a query may depend on the places that there are. */
 export const mayNamePlace = (query: string): boolean =>
-  MAY_NAME_PLACE.test(normalize(query.slice(0, QUERY_MAX)));
+  MAY_NAME_PLACE.test(normalize(query.slice(0, SEARCH_MAX)));
 
 /** The word that a race must have. Undefined for a part that has a meaning. */
 export const neededWordOf = ({ word, meanings }: Part): string | undefined =>
   word && meanings.length === 0 ? word : undefined;
 
-const isPeriod = ({ text, meanings }: Part) =>
-  !YEAR.test(text) && meanings.some((meaning) => 'period' in meaning);
+export const hasPeriod = ({ meanings }: Part) => meanings.some((meaning) => 'period' in meaning);
+
+const isPeriod = (part: Part) => !YEAR.test(part.text) && hasPeriod(part);
 
 /** `maj juni` and `mars-april` are the one or the other. */
 function joinPeriods(parts: readonly Part[]): Part[] {

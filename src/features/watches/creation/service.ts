@@ -20,7 +20,7 @@ import {
   type WatchTarget,
 } from '../contract.ts';
 import { confirmLink, manageLink } from '../links/service.ts';
-import { searchIndexOf } from '../matching/rules.ts';
+import { isSearchOver, searchIndexOf } from '../matching/rules.ts';
 import { insertSearch } from '../matching/store.ts';
 import { daysAgo, isMarketKind, REQUEST_DAYS, titleForStranger, titleOf } from '../rules.ts';
 import { listOf } from '../service.ts';
@@ -57,8 +57,7 @@ async function canonicalTarget(db: Reader, input: WatchTarget, today: string): P
   };
   if (target.query !== null) {
     if (target.query.length > QUERY_MAX) throw new AppError('watch.query_too_long');
-    const { to } = readServerFilter(new URLSearchParams(target.query)).period;
-    if (to && to < today) throw new AppError('watch.over');
+    if (isSearchOver(target.query, today)) throw new AppError('watch.over');
   }
   if (event_id !== null) {
     const event = await store.findEvent(db, event_id);

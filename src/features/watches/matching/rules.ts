@@ -1,3 +1,4 @@
+import { lastDayOfFilter } from '#src/features/events/filter/feed.ts';
 import {
   createFilter,
   type EventFilter,
@@ -163,6 +164,13 @@ function read(query: string, today: string): Query {
   const made = { filter, understood: understandSearch(filter.q, today) };
   queries.set(key, made);
   return made;
+}
+
+/** Whether every race that the query can find is over. */
+export function isSearchOver(query: string, today: string): boolean {
+  const { filter, understood } = read(query, today);
+  const last = lastDayOfFilter(filter, understood);
+  return last !== undefined && last < today;
 }
 
 /** Whether the calendar shows the event for the query. Unlike there, words that are only spelled alike do not match. */

@@ -1,6 +1,8 @@
 import type { BackgroundContext } from '#src/platform/context.ts';
 import { enqueueMails } from '#src/platform/mail.ts';
+import { mapInTurns } from '#src/platform/turns.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
+import { isSearchOver } from '../matching/rules.ts';
 import {
   ANSWER_DAYS,
   daysAgo,
@@ -17,7 +19,14 @@ export async function sweepWatches({ database, now }: BackgroundContext): Promis
   const time = now();
   await database.longRunning.transaction(async (tx) => {
     await store.joinAccounts(tx);
-    await store.deleteFinishedWatches(tx, dayInStockholm(time));
+    const today = dayInStockholm(time);
+    await store.deleteFinishedWatches(tx, today);
+    const queries = await store.findQueriesWithYears(tx);
+    const areOver = await mapInTurns(queries, (query) => isSearchOver(query, today));
+    await store.deleteSearches(
+      tx,
+      queries.filter((_, index) => areOver[index]),
+    );
     await store.deleteUnansweredWatches(tx, daysAgo(time, ANSWER_DAYS));
     const asked = await store.takeWatchersToAsk(tx, {
       renewedBefore: daysAgo(time, RENEWAL_DAYS),

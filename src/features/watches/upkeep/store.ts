@@ -9,7 +9,7 @@ import {
   watchRequests,
 } from '#db/schema/index.ts';
 import { firstWatchedDay } from '#src/features/events/rules.ts';
-import type { Db } from '#src/platform/database.ts';
+import type { Db, Reader } from '#src/platform/database.ts';
 import { selectWatchers } from '../store.ts';
 
 /**
@@ -22,16 +22,29 @@ export async function joinAccounts(db: Db): Promise<void> {
     from ${watchers} join ${accounts} on ${accounts.email} = ${watchers.email} where ${accounts.is_verified}`);
 }
 
-/** Watches of races that are over. Searches of a period that is over have `to` in their query. */
+/** Watches of races that are over. */
 export async function deleteFinishedWatches(db: Db, today: string): Promise<void> {
   await db.execute(sql`
     delete from ${watches} w using ${events} e
     where e.id = w.event_id and coalesce(e.event_end_date, e.event_date) <
       case e.status when 'postponed' then ${firstWatchedDay('postponed', today)}::date else ${today}::date end`);
+}
+
+/** Other searches have no end: "i sommar" is the next summer. */
+export async function findQueriesWithYears(db: Reader): Promise<string[]> {
+  const found = await db
+    .select({ query: sql<string>`${watches.query}` })
+    .from(watches)
+    .where(sql`${watches.query} ~ '(^|&)to=|20[0-9][0-9]'`)
+    .groupBy(watches.query);
+  return found.map(({ query }) => query);
+}
+
+export async function deleteSearches(db: Db, queries: readonly string[]): Promise<void> {
   await db
     .delete(watches)
     .where(
-      sql`${watches.query} ~ '(^|&)to=' and substring(${watches.query} from '(?:^|&)to=([0-9-]{10})') < ${today}`,
+      sql`${watches.query} in (select json_array_elements_text(${JSON.stringify(queries)}::text::json))`,
     );
 }
 
