@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'bun:test';
+import { blankEvent } from '#src/features/events/contract.ts';
+import { type ListedEvent, toListed } from '#src/features/events/list/contract.ts';
+import { BLANK, eventsOf, usualSlugOf, uuidOf } from '#src/features/events/list/rules.ts';
+import { pagesOf } from '#tests/support/calendar-answers.ts';
+import { eventOf } from '#tests/support/events.ts';
+
+const VASA = {
+  ...eventOf({
+    id: crypto.randomUUID(),
+    event_name: 'Vasaloppet',
+    event_date: '2027-03-07',
+    sold_out: true,
+    additional_fields: [{ label: 'Starttid', value: '08:00' }],
+    url: '/lopp/vasaloppet/2027',
+  }),
+  latitude: 61,
+  longitude: 14.5,
+  is_approximate: true,
+};
+const OTHER = {
+  ...eventOf({
+    id: crypto.randomUUID(),
+    event_name: 'Öppet Spår 2027',
+    event_date: '2027-03-08',
+    ort: null,
+    landskap: null,
+    url: '/lopp/oppet-spar-mandag/2027-2',
+  }),
+  latitude: null,
+  longitude: null,
+  is_approximate: false,
+};
+
+test('BLANK has the values of a blank event, and no position', () => {
+  const { latitude, longitude, is_approximate, ...blank } = BLANK;
+  expect<ListedEvent>(blank).toEqual(toListed(blankEvent));
+  expect([latitude, longitude, is_approximate]).toEqual([null, null, false]);
+});
+
+test('uuidOf reverses base64url of the bytes of a UUID', () => {
+  const ids = [
+    '00000000-0000-0000-0000-000000000000',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    ...Array.from({ length: 1000 }, () => crypto.randomUUID()),
+  ];
+  const encode = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
+  expect(ids.map((id) => uuidOf(encode(id)))).toEqual(ids);
+});
+
+test.each([
+  ['Vasaloppet', 'vasaloppet'],
+  ['Göteborgsvarvet 2027', 'goteborgsvarvet'],
+  ['2027 års lopp', 'ars-lopp'],
+  ['Lopp 2027 i Örebro', 'lopp-i-orebro'],
+  ['ÅRE FJÄLLMARATON', 'are-fjallmaraton'],
+  ['Kalle - Café-loppet', 'kalle--cafe-loppet'],
+  ["St. Olav's", "st.-olav's"],
+  ['2027', ''],
+])('usualSlugOf makes %p to %p', (name, slug) => {
+  expect(usualSlugOf(name, '2027')).toBe(slug);
+});
+
+describe('eventsOf', () => {
+  test('restores the fields, the place and the path of each event', () => {
+    expect(eventsOf(pagesOf([VASA, OTHER]))).toEqual(
+      [VASA, OTHER].map(({ latitude, longitude, is_approximate, ...event }) => ({
+        ...toListed(event),
+        latitude,
+        longitude,
+        is_approximate,
+      })),
+    );
+  });
+
+  test('leaves an event without a page without a path', () => {
+    const [event] = eventsOf(pagesOf([{ ...VASA, url: null }]));
+    expect(event?.url).toBeNull();
+  });
+
+  test('returns the same list for the same input', () => {
+    const pages = pagesOf([VASA]);
+    expect(eventsOf(pages)).toBe(eventsOf(pages));
+    expect(eventsOf(structuredClone(pages))).not.toBe(eventsOf(pages));
+  });
+});
