@@ -25,7 +25,6 @@ describe('the transfer rules of an event in its dialog', () => {
         'admin.events.list': [{ ...race, ...part }],
         'admin.events.update': race,
         'admin.admins.overview': {},
-        'public.events.list': [],
         'public.announcements.list': [],
         'admin.events.findPlace': null,
       },

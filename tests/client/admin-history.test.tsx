@@ -139,7 +139,6 @@ describe('in the portal', () => {
         'admin.events.list': events,
         'admin.admins.overview': {},
         'admin.events.findPlace': null,
-        'public.events.list': [],
         'public.announcements.list': [],
         'public.series.list': [],
         ...answers,

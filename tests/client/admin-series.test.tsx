@@ -55,7 +55,6 @@ const open = (answers: Record<string, unknown> = {}, opened: AdminEvent = vasan)
       'admin.events.list': events,
       'admin.admins.overview': {},
       'admin.events.findPlace': null,
-      'public.events.list': [],
       'public.announcements.list': [],
       'public.series.list': allSeries,
       ...answers,

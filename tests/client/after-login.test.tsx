@@ -10,6 +10,7 @@ import { forgetSession } from '#client/platform/session/member.ts';
 import { type LoginRouteState, loginDestination } from '#client/platform/session/return-to.ts';
 import { DEFAULT_SETTINGS } from '#src/features/marketplace-settings/rules.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { calendarAnswers } from '#tests/support/calendar-answers.ts';
 import { adOf, freshPage, place, show } from '#tests/support/client.tsx';
 import { fill } from '#tests/support/form.ts';
 import { logIn, logOutQuietly, ownAccount } from '#tests/support/member.ts';
@@ -58,7 +59,7 @@ function open(path: string, answers: Record<string, unknown> = {}) {
       answers: {
         'public.announcements.list': ADS,
         'public.marketplaceSettings.get': DEFAULT_SETTINGS,
-        'public.events.list': [],
+        ...calendarAnswers([]),
         'marketplace.accounts.login': { access_token: 'new-token', user: ME },
         'marketplace.conversations.unread': { unread_count: 0 },
         'marketplace.conversations.list': [],

@@ -5,6 +5,7 @@ import { Link, Route, Routes } from 'react-router-dom';
 import { PublishedNotice } from '#client/features/announcements/published-notice.tsx';
 import CreateAnnouncementPage from '#client/pages/create-announcement.tsx';
 import { AppError } from '#src/shared/errors.ts';
+import { calendarAnswers } from '#tests/support/calendar-answers.ts';
 import { adOf, asMember, freshPage, place } from '#tests/support/client.tsx';
 import {
   chooseEvent,
@@ -85,7 +86,7 @@ describe('submitting a new ad', () => {
       configurable: true,
     });
     const ad = adOf({ id: 'new', event_id: id(2), event_name: 'Vasaloppet', distance: '90 km' });
-    fakeServer({ 'public.events.list': () => EVENTS, 'marketplace.announcements.create': () => ad });
+    fakeServer({ ...calendarAnswers(EVENTS), 'marketplace.announcements.create': () => ad });
     renderAt(
       '/marketplace/create',
       <Routes>
@@ -137,7 +138,7 @@ describe('submitting a new ad', () => {
   });
 
   test('goes back to the previous page on "Avbryt" and on the back arrow, and the arrow keeps the draft', async () => {
-    fakeServer({ 'public.events.list': () => EVENTS });
+    fakeServer(calendarAnswers(EVENTS));
     renderAt(
       '/marketplace/profile',
       <Routes>

@@ -19,6 +19,7 @@ import { ReplyBox } from '#client/features/conversations/reply-box.tsx';
 import { ReportDialog } from '#client/features/reports/report-dialog.tsx';
 import SubmitEventPage from '#client/pages/submit-event.tsx';
 import { useSendOnce } from '#client/platform/forms/use-send-once.ts';
+import { calendarAnswers } from '#tests/support/calendar-answers.ts';
 import { adOf, freshPage, ownAdOf } from '#tests/support/client.tsx';
 import { eventOf } from '#tests/support/events.ts';
 import { fill } from '#tests/support/form.ts';
@@ -171,7 +172,7 @@ describe('two presses before React renders send one call', () => {
   test.each(Object.entries(CASES))('for %s', async (_, { procedure, form, values = {}, confirm }) => {
     // Without a response, a second call can only come from the second press.
     const { calls } = fakeServer({
-      'public.events.list': () => [EVENT],
+      ...calendarAnswers([EVENT]),
       [procedure]: () => new Promise(doNothing),
     });
     saveDraft({ user_id: 'anna', linkedEventId: '', values: AD_DRAFT });

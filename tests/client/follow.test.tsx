@@ -4,8 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { FollowButton } from '#client/features/events/follow/follow-button.tsx';
 import HomePage from '#client/pages/home.tsx';
 import type { PublicEvent } from '#src/features/events/contract.ts';
+import { calendarAnswers } from '#tests/support/calendar-answers.ts';
 import { freshPage, show } from '#tests/support/client.tsx';
-import { eventOf } from '#tests/support/events.ts';
+import { eventOf, idOf } from '#tests/support/events.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 
@@ -16,8 +17,7 @@ async function openDialog(path: string) {
   show(<HomePage />, {
     path,
     answers: {
-      'public.events.list': [eventOf({ id: 'vasa' })],
-      'public.events.coordinates': [],
+      ...calendarAnswers([eventOf({ id: idOf('vasa'), event_name: 'Loppet vasa' })]),
       'public.announcements.list': [],
       'public.banners.list': [],
     },

@@ -50,7 +50,7 @@ describe('the home page', () => {
   };
 
   test('keeps the press on "Nära mig" when the popover closes before the browser reports the position', async () => {
-    openHome('/', { ...answersWith([VASA]), 'public.events.coordinates': [located(VASA)] });
+    openHome('/', answersWith([located(VASA)]));
     const reportPosition = await pressLocate();
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
     await reportPosition();
@@ -71,11 +71,7 @@ describe('the home page', () => {
   });
 
   test('shows the distance to an event as approximate if only its landskap is known', async () => {
-    const coordinates = [located(VASA), located(VARVET, true)];
-    openHome('/?near=61.27,14.5', {
-      ...answersWith([VASA, VARVET]),
-      'public.events.coordinates': coordinates,
-    });
+    openHome('/?near=61.27,14.5', answersWith([located(VASA), located(VARVET, true)]));
     await screen.findByText('30 km bort');
     await screen.findByText('ca 30 km bort');
   });

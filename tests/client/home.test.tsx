@@ -3,7 +3,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import HomePage from '#client/pages/home.tsx';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { calendarAnswers } from '#tests/support/calendar-answers.ts';
 import { adOf, freshPage, setViewportWidth, show } from '#tests/support/client.tsx';
+import { idOf } from '#tests/support/events.ts';
 import {
   answersWith,
   eventNames,
@@ -17,7 +19,7 @@ import {
 freshPage('2027-01-15T10:00:00+01:00');
 
 function RefetchButton() {
-  const { refetch, isRefetchError } = trpc.public.events.list.useQuery();
+  const { refetch, isRefetchError } = trpc.public.events.upcoming.useQuery();
   return (
     <button type="button" onClick={() => refetch()}>
       {isRefetchError ? 'Failed' : 'Refetch'}
@@ -52,7 +54,7 @@ describe('the home page', () => {
   test('shows the latest of past events first, under months with their year', async () => {
     const earlier = {
       ...PAST_EVENT,
-      id: 'older',
+      id: idOf('older'),
       event_name: 'Lidingöloppet 2025',
       event_date: '2025-09-27',
     };
@@ -94,7 +96,7 @@ describe('the home page', () => {
     const answers = answersWith(new AppError('server.failed'));
     openHome('/', answers);
     await screen.findByText('Inga evenemang tillgängliga för tillfället');
-    answers['public.events.list'] = [VASA];
+    Object.assign(answers, calendarAnswers([VASA]));
     fireEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
     await findCount('(1 evenemang av 1)');
   });
@@ -109,7 +111,7 @@ describe('the home page', () => {
       { answers },
     );
     await findCount('(1 evenemang av 1)');
-    answers['public.events.list'] = new AppError('server.failed');
+    Object.assign(answers, calendarAnswers(new AppError('server.failed')));
     fireEvent.click(screen.getByRole('button', { name: 'Refetch' }));
     await screen.findByRole('button', { name: 'Failed' }, { timeout: 8000 });
     await waitFor(() => expect(eventNames()).toEqual(['Vasaloppet']));
@@ -118,15 +120,15 @@ describe('the home page', () => {
 
   test('counts only active ads on the cards, and links to them', async () => {
     const ads = [
-      adOf({ id: '1', event_id: 'vasa' }),
-      adOf({ id: '2', event_id: 'vasa' }),
-      adOf({ id: '3', event_id: 'vasa', announcement_type: 'wanted' }),
-      adOf({ id: '4', event_id: 'vasa', is_completed: true }),
-      adOf({ id: '5', event_id: 'varvet', is_active: false }),
+      adOf({ id: '1', event_id: VASA.id }),
+      adOf({ id: '2', event_id: VASA.id }),
+      adOf({ id: '3', event_id: VASA.id, announcement_type: 'wanted' }),
+      adOf({ id: '4', event_id: VASA.id, is_completed: true }),
+      adOf({ id: '5', event_id: VARVET.id, is_active: false }),
     ];
     openHome('/', answersWith([VASA, VARVET], ads));
     const saleLink = await screen.findByRole('link', { name: '2 säljes' });
-    expect(saleLink.getAttribute('href')).toBe('/marketplace?event=vasa&type=sale');
+    expect(saleLink.getAttribute('href')).toBe(`/marketplace?event=${VASA.id}&type=sale`);
     expect(screen.getByRole('link', { name: '1 söks' })).toBeTruthy();
     expect(screen.getAllByRole('link', { name: /säljes|söks/ })).toHaveLength(2);
   });

@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { Link } from 'react-router-dom';
 import type { LocatedEvent } from '#src/features/events/contract.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { COORDINATES, EVENTS, fakeLayout, openMap, rows, showMap } from '#tests/support/map-page.tsx';
+import { calendarAnswers } from '#tests/support/calendar-answers.ts';
+import { EVENTS, fakeLayout, openMap, rows, showMap } from '#tests/support/map-page.tsx';
 
 fakeLayout();
 
@@ -93,7 +94,7 @@ describe('the map page', () => {
   test('shows no events and a retry when the fetch fails', async () => {
     const { answers } = await openMap('/map', new AppError('request.invalid'));
     expect(await screen.findByText('Inga evenemang tillgängliga för tillfället')).toBeTruthy();
-    answers[COORDINATES] = EVENTS;
+    Object.assign(answers, calendarAnswers(EVENTS));
     const retry = screen.getByRole('button', { name: 'Försök igen' });
     await act(async () => retry.click());
     expect((await findTotal()).textContent).toBe('Visar 7 evenemang på kartan');

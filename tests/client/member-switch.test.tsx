@@ -8,6 +8,7 @@ import { useDraft } from '#client/platform/forms/drafts.ts';
 import { currentSession, forgetSession } from '#client/platform/session/member.ts';
 import { Shell } from '#client/shell/shell.tsx';
 import { AppError } from '#src/shared/errors.ts';
+import { calendarAnswers } from '#tests/support/calendar-answers.ts';
 import { freshPage } from '#tests/support/client.tsx';
 import { control } from '#tests/support/form.ts';
 import { logIn, logOutQuietly, ownAccount } from '#tests/support/member.ts';
@@ -37,7 +38,7 @@ async function open(path: string, answers: Record<string, (account: typeof ANNA)
     'marketplace.announcements.mine': () => [],
     'marketplace.conversations.unread': () => ({ unread_count: 0 }),
     'public.announcements.list': () => [],
-    'public.events.list': () => [],
+    ...calendarAnswers([]),
     ...answers,
   };
   const server = fakeServer(

@@ -11,17 +11,18 @@ import SubmitEventPage from '#client/pages/submit-event.tsx';
 import { makeQueryClient, makeTrpcClient, trpc } from '#client/platform/api/trpc.ts';
 import { readFilter } from '#src/features/events/filter/url.ts';
 import { AppError, detailOf } from '#src/shared/errors.ts';
+import { calendarAnswers } from '#tests/support/calendar-answers.ts';
 import { freshPage, place, show } from '#tests/support/client.tsx';
-import { eventOf } from '#tests/support/events.ts';
+import { eventOf, idOf } from '#tests/support/events.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 
 const EVENTS = [
-  eventOf({ id: 'a', event_name: 'Stadsloppet', distances: '10 km' }),
-  eventOf({ id: 'b', event_name: 'Skidloppet', distances: '90 km', sport_type: 'Längdskidor' }),
+  eventOf({ id: idOf('a'), event_name: 'Stadsloppet', distances: '10 km' }),
+  eventOf({ id: idOf('b'), event_name: 'Skidloppet', distances: '90 km', sport_type: 'Längdskidor' }),
 ];
 const ANSWERS = {
-  'public.events.list': EVENTS,
+  ...calendarAnswers(EVENTS),
   'public.announcements.list': [],
   'public.banners.list': [],
 };

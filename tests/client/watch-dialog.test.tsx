@@ -6,8 +6,9 @@ import HomePage from '#client/pages/home.tsx';
 import { forgetSession, storeSession } from '#client/platform/session/member.ts';
 import type { PublicEvent } from '#src/features/events/contract.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { calendarAnswers } from '#tests/support/calendar-answers.ts';
 import { freshPage, show, toastSaying } from '#tests/support/client.tsx';
-import { eventOf } from '#tests/support/events.ts';
+import { eventOf, idOf } from '#tests/support/events.ts';
 import { control, describedBy, fill } from '#tests/support/form.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
@@ -105,7 +106,7 @@ describe('the dialog to watch an event', () => {
   });
 
   test('watches next year’s race once a day, unless told otherwise', async () => {
-    const { sent } = await openFor();
+    const { event, sent } = await openFor();
     await choose('Nästa års datum');
     expect(control('cadence').value).toBe('daily');
     await fill({ email: 'karin@example.se', cadence: 'weekly' });
@@ -115,8 +116,8 @@ describe('the dialog to watch an event', () => {
     await waitFor(() => expect(sent()).toHaveLength(1));
     expect(sent()[0]?.input).toMatchObject({
       kind: 'series',
-      event_id: null,
-      series_id: SERIES,
+      event_id: event.id,
+      series_id: null,
       cadence: 'weekly',
     });
   });
@@ -219,8 +220,7 @@ describe('the calendar', () => {
     const { calls } = show(<HomePage />, {
       path,
       answers: {
-        'public.events.list': [eventOf({ id: 'vasa' })],
-        'public.events.coordinates': [],
+        ...calendarAnswers([eventOf({ id: idOf('vasa'), event_name: 'Loppet vasa' })]),
         'public.announcements.list': [],
         'public.banners.list': [],
         [CREATE]: CONFIRM,

@@ -23,7 +23,7 @@ export type SampleEvent = PublicEvent & {
 };
 
 /** Throwing or returning an error makes the calls fail. */
-type Source = readonly SampleEvent[] | AppError | (() => unknown);
+export type Source = readonly SampleEvent[] | AppError | (() => unknown);
 
 export const UPCOMING = 'public.events.upcoming';
 export const PAST = 'public.events.past';
@@ -34,10 +34,10 @@ export const GET = 'public.events.get';
 export function calendarAnswers(source: Source) {
   const answer =
     <Input, Result>(respond: (events: readonly SampleEvent[], today: string, input: Input) => Result) =>
-    async (input: Input): Promise<Result> => {
+    async (input: unknown): Promise<Result> => {
       const events = typeof source === 'function' ? await source() : source;
       if (events instanceof Error) throw events;
-      return respond(events as readonly SampleEvent[], dayInStockholm(new Date()), input);
+      return respond(events as readonly SampleEvent[], dayInStockholm(new Date()), input as Input);
     };
   return {
     [UPCOMING]: answer(upcomingOf),

@@ -2,6 +2,7 @@ import { expect } from 'bun:test';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import CreateAnnouncementPage from '#client/pages/create-announcement.tsx';
+import { calendarAnswers } from './calendar-answers.ts';
 import { Probe, toastSaying } from './client.tsx';
 import { eventOf } from './events.ts';
 import { fakeServer, renderAt } from './render.tsx';
@@ -43,7 +44,7 @@ export function open({
   path = '/marketplace/create',
 }: Options = {}) {
   const server = fakeServer({
-    'public.events.list': events,
+    ...calendarAnswers(events),
     'public.announcements.list': ads,
     'marketplace.watches.count': (input) => ({
       watchers: watchers((input as { announcement_type: string }).announcement_type),

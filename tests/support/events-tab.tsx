@@ -27,7 +27,6 @@ export const open = (path = '', answers: Record<string, unknown> = {}) =>
     answers: {
       [LIST]: [storedEvent, ...otherEvents],
       'admin.admins.overview': {},
-      'public.events.list': [],
       'public.announcements.list': [],
       'admin.events.findPlace': null,
       ...answers,

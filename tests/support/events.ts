@@ -10,6 +10,12 @@ import {
 import type { AdminSubmission } from '#src/features/submissions/contract.ts';
 import { pick } from '#src/shared/pick.ts';
 
+/** A UUID made of a name of at most 16 ASCII characters: listed events have no other ids. */
+export function idOf(name: string): string {
+  const hex = Buffer.from(name.padEnd(16, '\0')).toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
 export function eventOf(part: Partial<PublicEvent> & { id: string }): PublicEvent {
   return {
     ...blankEvent,

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import MapPage from '#client/pages/map.tsx';
 import type { LocatedEvent } from '#src/features/events/contract.ts';
+import { calendarAnswers, type Source } from './calendar-answers.ts';
 import { show } from './client.tsx';
 import { eventOf } from './events.ts';
 
@@ -85,20 +86,18 @@ export const EVENTS = [
   locatedEvent('Gamla loppet', 'Löpning', KIRUNA, { event_date: '2001-05-01' }),
 ];
 
-export const COORDINATES = 'public.events.coordinates';
-
-/** `events` is an answer of {@link show}. */
-export const showMap = (path = '/map', events: unknown = EVENTS, beside?: ReactNode) =>
+/** `events` are those of {@link calendarAnswers}. */
+export const showMap = (path = '/map', events: Source = EVENTS, beside?: ReactNode) =>
   show(
     <>
       {beside}
       <MapPage />
     </>,
-    { path, answers: { [COORDINATES]: events } },
+    { path, answers: calendarAnswers(events) },
   );
 
 /** {@link showMap}, until the events are there or could not be fetched. */
-export async function openMap(path?: string, events?: unknown) {
+export async function openMap(path?: string, events?: Source) {
   const page = showMap(path, events);
   await screen.findByText(/^(Visar \d|Inga evenemang tillg)/);
   return page;
