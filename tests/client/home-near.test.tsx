@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { PublicEvent } from '#src/features/events/contract.ts';
-import { AppError } from '#src/shared/errors.ts';
+import * as placeNames from '#src/features/events/filter/place-names.ts';
 import { freshPage, place } from '#tests/support/client.tsx';
 import { answersWith, findCount, openHome, VARVET, VASA } from '#tests/support/home-page.tsx';
 
@@ -76,14 +76,14 @@ describe('the home page', () => {
     await screen.findByText('ca 30 km bort');
   });
 
-  test('offers a retry when the positions of the events cannot be fetched', async () => {
-    const answers = {
-      ...answersWith([VASA, VARVET]),
-      'public.events.coordinates': new AppError('server.failed'),
-    };
-    openHome('/?near=Mora', answers);
+  test('offers a retry when the place cannot be looked up', async () => {
+    // As the gazetteer, which the browser loads with it, cannot be fetched.
+    const lookUp = spyOn(placeNames, 'findNamedPlace').mockImplementation(() => {
+      throw new Error('Failed to fetch');
+    });
+    openHome('/?near=Mora', answersWith([located(VASA), VARVET]));
     await screen.findByText('Avstånden kunde inte räknas ut, så hela landet visas.');
-    Object.assign(answers, { 'public.events.coordinates': [located(VASA)] });
+    lookUp.mockRestore();
     fireEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
     await findCount('(1 evenemang av 2)');
     expect(screen.queryAllByRole('button', { name: 'Försök igen' })).toHaveLength(0);

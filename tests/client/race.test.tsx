@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Link, Route, Routes } from 'react-router-dom';
 import { WEB_CALENDARS } from '#client/features/events/race/calendar-links.ts';
 import RacePage from '#client/pages/race.tsx';
 import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
+import { toListed } from '#src/features/events/list/contract.ts';
+import type { RacePage as RacePageData } from '#src/features/events/race/contract.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { adOf, freshPage, place, show } from '#tests/support/client.tsx';
+import { calendarAnswers, RACE, type Source } from '#tests/support/calendar-answers.ts';
+import { type Answers, adOf, freshPage, place, show } from '#tests/support/client.tsx';
 import { eventOf } from '#tests/support/events.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
@@ -22,10 +26,9 @@ const edition = (year: number, part: Partial<PublicEvent> = {}): LocatedEvent =>
   }),
   ...MORA,
 });
-const near = (name: string, event_date: string, latitude: number): LocatedEvent => ({
-  ...eventOf({ id: name, event_name: name, event_date, url: `/lopp/${name}/2027` }),
-  ...MORA,
-  latitude,
+const nearRace = (name: string, event_date: string, kilometres: number): RacePageData['near'][0] => ({
+  event: toListed(eventOf({ id: name, event_name: name, event_date, url: `/lopp/${name}/2027` })),
+  kilometres,
 });
 const EVENTS = [
   edition(2025, { result_link: 'https://example.se/2025' }),
@@ -36,23 +39,18 @@ const EVENTS = [
     additional_fields: [{ label: 'Starttid', value: '08:00' }],
   }),
   edition(2028),
-  near('later', '2027-08-21', 61.1),
-  near('sooner', '2027-03-05', 61.2),
-  near('over', '2027-01-14', 61.1),
-  near('too-far', '2027-03-07', 61.6),
-  { ...near('on-skis', '2027-03-06', 61.1), sport_type: 'Längdskidor' },
 ];
 
-function open(path = '/lopp/vasaloppet/2027', events: readonly LocatedEvent[] = EVENTS) {
-  return show(<RacePage />, {
-    path,
-    answers: {
-      'public.events.list': events,
-      'public.events.coordinates': events,
-      'public.announcements.list': [adOf({ id: 'ad', event_id: 'vasaloppet-2027' })],
-    },
-  });
+function answersWith(events: Source = EVENTS, near: RacePageData['near'] = []): Answers {
+  const answers = calendarAnswers(events);
+  return {
+    ...answers,
+    [RACE]: async (input: unknown) => ({ ...(await answers[RACE](input)), near }),
+    'public.announcements.list': [adOf({ id: 'ad', event_id: 'vasaloppet-2027' })],
+  };
 }
+const open = (path = '/lopp/vasaloppet/2027', events: Source = EVENTS) =>
+  show(<RacePage />, { path, answers: answersWith(events) });
 const namesIn = async (heading: string) => {
   const section = (await screen.findByRole('heading', { name: heading })).closest('section') as HTMLElement;
   return within(section)
@@ -91,8 +89,9 @@ describe('the page of a race', () => {
     expect(place.url).toBe('/contact?subject=Fel på Vasaloppet, 7 mars 2027');
   });
 
-  test('lists the other years, the latest first, and the next races of its sport within 60 km, by date', async () => {
-    open();
+  test('lists the other years with their results, and the races nearby with the way to them', async () => {
+    const near = [nearRace('sooner', '2027-03-05', 22.2), nearRace('later', '2027-08-21', 11.1)];
+    show(<RacePage />, { path: '/lopp/vasaloppet/2027', answers: answersWith(EVENTS, near) });
     expect(await namesIn('Fler upplagor')).toEqual([
       '7 mars 2028Vasaloppet',
       '7 mars 2026Vasaloppet',
@@ -267,12 +266,24 @@ describe('the page of a race', () => {
     expect((await screen.findByRole('link', { name: 'Kalender' })).getAttribute('href')).toBe('/');
   });
 
-  test('shows the next edition at the address of the series, and the latest when none is to come', async () => {
-    const { unmount } = open('/lopp/vasaloppet');
+  test('is that of the edition that the server names at the address of the series', async () => {
+    const { sent } = open('/lopp/vasaloppet/');
     expect(await screen.findByText('7 mars 2027')).toBeTruthy();
-    unmount();
-    open('/lopp/vasaloppet', [edition(2025), edition(2026)]);
-    expect(await screen.findByText('7 mars 2026')).toBeTruthy();
+    expect(sent(RACE)).toEqual([{ path: '/lopp/vasaloppet' }]);
+  });
+
+  test('fetches that race only when it is opened from another page', async () => {
+    const { calls } = show(
+      <Routes>
+        <Route path="/contact" element={<Link to="/lopp/vasaloppet/2027">Vasaloppet</Link>} />
+        <Route path="*" element={<RacePage />} />
+      </Routes>,
+      { path: '/contact', answers: answersWith() },
+    );
+    await userEvent.click(screen.getByRole('link', { name: 'Vasaloppet' }));
+    await screen.findByRole('heading', { level: 1, name: 'Vasaloppet' });
+    const ofEvents = calls.filter(({ procedure }) => procedure.startsWith('public.events.'));
+    expect(ofEvents).toEqual([{ procedure: RACE, input: { path: '/lopp/vasaloppet/2027' } }]);
   });
 
   test('says that there is no such race', async () => {
@@ -281,17 +292,9 @@ describe('the page of a race', () => {
   });
 
   test('offers a retry when the race cannot be fetched', async () => {
-    let isDown = true;
-    show(<RacePage />, {
-      path: '/lopp/vasaloppet/2027',
-      answers: {
-        'public.events.list': () => (isDown ? new AppError('request.invalid') : EVENTS),
-        'public.events.coordinates': EVENTS,
-        'public.announcements.list': [],
-      },
-    });
+    const { answers } = open('/lopp/vasaloppet/2027', new AppError('request.invalid'));
     await screen.findByRole('heading', { name: 'Loppet kunde inte visas' });
-    isDown = false;
+    Object.assign(answers, answersWith());
     await userEvent.click(screen.getByRole('button', { name: 'Försök igen' }));
     expect(await screen.findByRole('heading', { name: 'Vasaloppet' })).toBeTruthy();
   });

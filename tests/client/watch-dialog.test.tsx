@@ -16,7 +16,6 @@ afterEach(() => act(forgetSession));
 
 const CREATE = 'public.watches.create';
 const CONFIRM = { message: 'Nästan klart!', watch: null };
-const SERIES = crypto.randomUUID();
 const ANNA = { id: 'anna', full_name: 'Anna Lindqvist' };
 
 type Options = { answer?: unknown; event?: Partial<PublicEvent>; kind?: 'market_sale' };
@@ -28,7 +27,7 @@ async function openFor({ answer = CONFIRM, event: part = {}, kind }: Options = {
     event_name: 'Vasaloppet',
     event_date: '2027-03-07',
     distances: '45 km, 90 km',
-    series_id: SERIES,
+    url: '/lopp/vasaloppet/2027',
     ...part,
   });
   const { calls } = show(<WatchEventButton watched={{ event, ...(kind && { kind }) }} text="Mejla mig" />, {
@@ -209,7 +208,7 @@ describe('what there is to watch', () => {
   });
 
   test('is nothing after a race without series', () => {
-    const event = eventOf({ id: 'e', event_date: '2026-03-01', series_id: null });
+    const event = eventOf({ id: 'e', event_date: '2026-03-01', url: null });
     show(<WatchEventButton watched={{ event }} text="Mejla mig" />);
     expect(screen.queryByRole('button')).toBeNull();
   });
