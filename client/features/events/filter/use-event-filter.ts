@@ -71,11 +71,12 @@ export function useEventFilter<Event extends CalendarEvent>(
     if (distance.length < filter.distance.length) change({ distance }, 'replace');
   }, [all, isComplete, filter.distance, filter.sport, change]);
 
+  const isLoaded = !loading.isPending && !loading.hasFailed;
   const onSport = useCallback(
-    // Before all events are loaded, valid distances are unknown.
+    // Before the events are loaded, valid distances are unknown. Past ones that the filter leaves out do not matter.
     (sport: string) =>
-      change(isComplete ? { sport, distance: keepAvailableChoices(filter.distance, all, sport) } : { sport }),
-    [change, all, isComplete, filter.distance],
+      change(isLoaded ? { sport, distance: keepAvailableChoices(filter.distance, all, sport) } : { sport }),
+    [change, all, isLoaded, filter.distance],
   );
   const clear = useCallback(() => change(NO_FILTER), [change]);
   // The controls only read what every event has.
