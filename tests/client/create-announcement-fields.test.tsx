@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { adOf, asMember, freshPage } from '#tests/support/client.tsx';
 import {
@@ -168,7 +168,7 @@ describe('the transfer rules of the chosen race', () => {
   test('are shown, and their fee is filled in if the buyer pays it', async () => {
     open({ events: () => [raceWith('buyer', { ordinary_prices: [{ distance: '10 km', price: 595 }] })] });
     await chooseEvent('Regel');
-    expect(screen.getByText(/^Namnbyte till 15 maj/)).toBeTruthy();
+    expect(await screen.findByText(/^Namnbyte till 15 maj/)).toBeTruthy();
     expect(screen.getByText(/^Ordinarie 595/)).toBeTruthy();
     expect(feeField()?.value).toBe('250');
   });
@@ -190,6 +190,7 @@ describe('the transfer rules of the chosen race', () => {
   test('do not replace a fee that was typed, and fill in none that the seller pays', async () => {
     open({ events: () => [raceWith('seller')] });
     await chooseEvent('Regel');
+    await screen.findByText(/^Namnbyte till 15 maj/);
     expect(feeField()).toBeNull();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Kostnad för namnbyte tillkommer' }));
     await userEvent.type(feeField() as HTMLInputElement, '100');
@@ -199,6 +200,7 @@ describe('the transfer rules of the chosen race', () => {
   test('are under the fee, with a warning while another one is entered', async () => {
     const { sent } = open({ events: () => [raceWith('buyer')] });
     await chooseEvent('Regel');
+    await screen.findByText(/^Namnbyte till 15 maj/);
     const hint = () => describedBy('name_change_fee').replaceAll('\u00a0', ' ');
     const warning = 'Du har skrivit ett annat belopp. Kontrollera det innan du lägger upp annonsen.';
     expect(hint()).toContain('Enligt arrangören: 250 SEK, betalas av köparen.');
@@ -212,7 +214,7 @@ describe('the transfer rules of the chosen race', () => {
     expect(sent()).toMatchObject([{ name_change_fee: 300 }]);
   });
 
-  test('end the form at once if the organizer forbids transfers, until another race is chosen', async () => {
+  test('end the form if the organizer forbids transfers, until another race is chosen', async () => {
     open({
       events: () => [
         raceWith('buyer', { transfer_policy: 'forbidden', transfer_checked_on: '2027-01-02' }),
@@ -220,7 +222,7 @@ describe('the transfer rules of the chosen race', () => {
       ],
     });
     await chooseEvent('Regel');
-    expect(screen.getByRole('alert').textContent).toBe(
+    expect((await screen.findByRole('alert')).textContent).toBe(
       'Arrangören tillåter inte överlåtelse. Därför går det inte att lägga upp en annons för loppet.' +
         'Enligt arrangören, kontrollerat 2 januari',
     );
@@ -228,7 +230,8 @@ describe('the transfer rules of the chosen race', () => {
     for (const name of ['distance', 'price', 'description'])
       expect(document.getElementsByName(name)).toHaveLength(0);
     const changeButton = screen.getByRole('button', { name: 'Ändra' });
-    expect(document.activeElement).toBe(changeButton);
+    // A failed assertion on an element would print thousands of lines.
+    await waitFor(() => expect(document.activeElement === changeButton).toBe(true));
     await userEvent.click(changeButton);
     await chooseEvent('vasa');
     expect(screen.queryByRole('alert')).toBeNull();
@@ -243,7 +246,7 @@ describe('the transfer rules of the chosen race', () => {
     await chooseEvent('Regel');
     expect(screen.queryByRole('alert')).toBeNull();
     await fill({ distance: '10 km' });
-    expect(screen.getByRole('alert').textContent).toStartWith(
+    expect((await screen.findByRole('alert')).textContent).toStartWith(
       'Namnbytet är stängt. Därför går det inte att lägga upp en annons för distansen.',
     );
     expect(screen.queryByRole('button', { name: 'Skapa annons' })).toBeNull();
@@ -257,6 +260,6 @@ describe('the transfer rules of the chosen race', () => {
   test('are not asked for a race that is cancelled', async () => {
     open({ events: () => [raceWith('buyer', { status: 'cancelled' })] });
     await chooseEvent('Regel');
-    expect(screen.getByRole('alert').textContent).toStartWith('Loppet är inställt.');
+    expect((await screen.findByRole('alert')).textContent).toStartWith('Loppet är inställt.');
   });
 });

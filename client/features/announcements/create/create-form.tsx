@@ -46,6 +46,7 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
   const events = useUpcomingEvents();
   const { creation, failure } = useCreate();
   const nextFocus = useRef<'event_id' | 'distance'>(undefined);
+  const chosenHere = useRef('');
 
   const event = events.upcoming.find(({ id }) => id === values.event_id);
   const details = trpc.public.events.get.useQuery({ id: values.event_id }, { enabled: !!event });
@@ -68,6 +69,14 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
       (control(`[name="${nextFocus.current}"]`) ?? control('.event-choice button'))?.focus();
     nextFocus.current = undefined;
   });
+
+  // The rules arrive after the choice. A refusal removes the field that has got the focus.
+  const refusedId = raceRefusal && event?.id;
+  useEffect(() => {
+    const isFocusLost = !document.activeElement || document.activeElement === document.body;
+    if (refusedId && refusedId === chosenHere.current && isFocusLost)
+      formRef.current?.querySelector<HTMLElement>('.event-choice button')?.focus();
+  }, [refusedId, formRef]);
 
   const isDone = creation.isSuccess;
   useEffect(() => {
@@ -114,6 +123,7 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
         error={errorOf('event_id')}
         onChoose={(chosen) => {
           set('event_id', chosen?.id ?? '');
+          chosenHere.current = chosen?.id ?? '';
           set('distance', '');
           nextFocus.current = chosen ? 'distance' : 'event_id';
         }}
