@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { AppError } from '#src/shared/errors.ts';
+import { GET } from '#tests/support/calendar-answers.ts';
 import { adOf, asMember, freshPage } from '#tests/support/client.tsx';
 import {
   chooseEvent,
@@ -255,6 +257,33 @@ describe('the transfer rules of the chosen race', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     expect(control('price')).toBeTruthy();
     expect(sent()).toEqual([]);
+  });
+
+  test('are fetched for the chosen race only', async () => {
+    const { callsOf } = open({ events: () => [raceWith('buyer'), ...EVENTS] });
+    await findSearchField();
+    expect(callsOf(GET)).toEqual([]);
+    await chooseEvent('Regel');
+    await screen.findByText(/^Namnbyte till 15 maj/);
+    expect(callsOf(GET).map(({ input }) => input)).toEqual([{ id: id(4) }]);
+  });
+
+  test.each([
+    ['are being fetched', () => new Promise<never>(() => {})],
+    ['cannot be fetched', () => Promise.reject(new AppError('request.invalid'))],
+  ])('are left to the server while they %s', async (_, get) => {
+    const { sent } = open({
+      events: () => [raceWith('buyer', { transfer_policy: 'forbidden' })],
+      get,
+      create: () => {
+        throw new AppError('announcement.transfer_forbidden');
+      },
+    });
+    await chooseEvent('Regel');
+    await fill({ distance: '10 km', price: '500' });
+    await send();
+    expect((await screen.findByRole('alert')).textContent).toBe('Arrangören tillåter inte överlåtelse.');
+    expect(sent()).toHaveLength(1);
   });
 
   test('are not asked for a race that is cancelled', async () => {

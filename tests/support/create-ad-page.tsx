@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import CreateAnnouncementPage from '#client/pages/create-announcement.tsx';
-import { calendarAnswers } from './calendar-answers.ts';
+import { calendarAnswers, GET } from './calendar-answers.ts';
 import { Probe, toastSaying } from './client.tsx';
 import { eventOf } from './events.ts';
 import { fakeServer, renderAt } from './render.tsx';
@@ -27,6 +27,8 @@ export const USER = { id: id(99), full_name: 'Anna Andersson' };
 
 type Options = {
   events?: () => unknown;
+  /** The rules of the chosen race. */
+  get?: (input: unknown) => unknown;
   ads?: () => unknown;
   create?: () => unknown;
   watchers?: (type: string) => number;
@@ -38,6 +40,7 @@ const respondLate = () => Bun.sleep(30).then(() => ({}));
 
 export function open({
   events = () => EVENTS,
+  get = calendarAnswers(events)[GET],
   ads = () => [],
   create = respondLate,
   watchers = () => 0,
@@ -45,6 +48,7 @@ export function open({
 }: Options = {}) {
   const server = fakeServer({
     ...calendarAnswers(events),
+    [GET]: get,
     'public.announcements.list': ads,
     'marketplace.watches.count': (input) => ({
       watchers: watchers((input as { announcement_type: string }).announcement_type),

@@ -102,8 +102,8 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
   const busy = creation.isPending || isDone;
   const send = submit(NewAnnouncement, input, {
     ...creation,
-    // Without the rules, such as without a connection, the server has the last word.
-    isPending: busy || !!refusal || details.isLoading,
+    // Without the rules, such as while they are being fetched, the server has the last word.
+    isPending: busy || !!refusal,
   });
 
   return (
