@@ -240,6 +240,15 @@ describe('the transfer rules of the chosen race', () => {
     expect(screen.getByRole('button', { name: 'Skapa annons' })).toBeTruthy();
   });
 
+  test('take no focus when they refuse the race of the link that opened the form', async () => {
+    open({
+      events: () => [raceWith('buyer', { transfer_policy: 'forbidden' })],
+      path: `/marketplace/create?event=${id(4)}`,
+    });
+    await screen.findByRole('alert');
+    expect(document.activeElement === document.body).toBe(true);
+  });
+
   test('end the form at a distance whose last transfer period is over', async () => {
     const closed = { ...PERIOD, payer: null, to: '2027-01-10', distances: ['10 km'] };
     const { sent } = open({

@@ -94,13 +94,13 @@ const placeOf = (event: SampleEvent) => ({ ...pick(BLANK, PLACE_FIELDS), ...pick
 /** Null for the values of `BLANK`. Columns without another value are left out. */
 function columnsOf(names: readonly string[], rows: readonly object[]): Record<string, unknown[]> {
   const blank = BLANK as Record<string, unknown>;
-  const valueOf = (row: object, name: string) => {
+  const columnValue = (row: object, name: string) => {
     const value = (row as Record<string, unknown>)[name] ?? null;
     return Bun.deepEquals(value, blank[name]) ? null : value;
   };
   return Object.fromEntries(
     names
-      .map((name) => [name, rows.map((row) => valueOf(row, name))] as const)
+      .map((name) => [name, rows.map((row) => columnValue(row, name))] as const)
       .filter(([, values]) => values.some((value) => value !== null)),
   );
 }
