@@ -11,7 +11,7 @@ import { contextOf, findOrigin } from '#src/features/events/filter/select.ts';
 import { readFilter, writeFilter } from '#src/features/events/filter/url.ts';
 import { waysOut } from '#src/features/events/filter/ways-out.ts';
 import type { ListedEvent, MappedEvent, UpcomingEvents } from '#src/features/events/list/contract.ts';
-import { eventsOf, mappedEventsOf } from '#src/features/events/list/rules.ts';
+import { eventsOf } from '#src/features/events/list/rules.ts';
 import type { RacePage } from '#src/features/events/race/contract.ts';
 import { type Search, searchOver } from '#src/features/events/search/find.ts';
 import { searchOf } from '#src/features/events/search/races.ts';
@@ -44,6 +44,7 @@ import {
 import { waysOutKey } from './features/events/list/no-matches.tsx';
 import { calendarIn, pastReadsOf } from './features/events/list/server-calendar.ts';
 import { initialMap, initialMapKey } from './features/events/map/initial-map.ts';
+import { mappedEventsOf } from './features/events/map/mapped-events.ts';
 import type { Race } from './features/events/race/race.ts';
 import { raceHead } from './features/events/race/race-head.ts';
 import { raceStructuredData } from './features/events/race/structured-data.ts';

@@ -3,6 +3,7 @@ import { Carousel } from '#client/features/banners/carousel.tsx';
 import { useBanners } from '#client/features/banners/use-banners.ts';
 import { useUrlFilter } from '#client/features/events/filter/use-filter.ts';
 import { CalendarView } from '#client/features/events/list/calendar-view.tsx';
+import { rememberCalendar } from '#client/features/events/list/last-calendar.ts';
 import { useCalendar } from '#client/features/events/list/use-calendar.ts';
 import { usePageTitle } from '#client/platform/navigation/title.ts';
 import { useToday } from '#client/platform/page/clock.ts';
@@ -14,6 +15,7 @@ export default function HomePage() {
   usePageTitle(nameOfSelection(useUrlFilter(), useToday()));
   const banners = useBanners();
   const calendar = useCalendar();
+  useEffect(rememberCalendar);
   return (
     <HomeFrame
       banners={banners.data}

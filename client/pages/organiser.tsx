@@ -1,3 +1,4 @@
+import '#client/shell/admin/portal-errors.ts';
 import { useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { OrganiserPage } from '#client/features/organisers/organiser-page.tsx';

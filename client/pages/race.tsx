@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
+import { lastCalendarPath } from '#client/features/events/list/last-calendar.ts';
 import type { SpotMapProps } from '#client/features/events/map/spot-map-props.ts';
 import { raceTitle } from '#client/features/events/race/race-head.ts';
 import { RaceView } from '#client/features/events/race/race-view.tsx';
@@ -42,7 +43,7 @@ export default function RacePage() {
   if (!race) return <NotFoundPage />;
   return (
     <div className="page race-page">
-      <Link className="race-back" to="/">
+      <Link className="race-back" to={lastCalendarPath()}>
         <ArrowLeft size={18} aria-hidden="true" />
         Kalender
       </Link>

@@ -41,9 +41,9 @@ describe('the count of those who watch the race', () => {
     await findSearchField();
     expect(calls.some(({ procedure }) => procedure === 'marketplace.watches.count')).toBe(false);
     await chooseEvent('vasa');
-    await screen.findByText('3 bevakar det här loppet');
+    await screen.findByText('3 följer det här loppet');
     await userEvent.click(screen.getByRole('radio', { name: /^Söker/ }));
-    await waitFor(() => expect(screen.queryByText(/bevakar det här loppet/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/följer det här loppet/)).toBeNull());
   });
 });
 

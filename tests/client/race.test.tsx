@@ -204,7 +204,7 @@ describe('the page of a race', () => {
 
   test('strikes the old date of a postponed race through, and offers to watch for the new one', async () => {
     open('/lopp/vasaloppet/2027', [edition(2027, { status: 'postponed' })]);
-    expect(await screen.findByRole('button', { name: 'Bevaka nytt datum' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Mejla mig om nytt datum' })).toBeTruthy();
     expect(document.querySelector('time s')?.textContent).toBe('7 mars 2027');
     expect(screen.queryByRole('button', { name: 'Lägg till i kalender' })).toBeNull();
   });

@@ -267,7 +267,7 @@ describe('the calendar', () => {
 
   test('offers to watch the race of a card', async () => {
     await open('/');
-    await userEvent.click(screen.getByRole('button', { name: 'Bevaka Loppet vasa' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Följ Loppet vasa' }));
     expect((await screen.findByRole('dialog', { name: 'Mejla mig' })).textContent).toContain('Loppet vasa');
   });
 });

@@ -15,7 +15,7 @@ export function WatcherCount({ eventId = '', type }: Props) {
       {eventId !== '' && data !== undefined && data.watchers > 0 && (
         <>
           <Bell size={17} aria-hidden="true" />
-          {data.watchers} bevakar det här loppet
+          {data.watchers} följer det här loppet
         </>
       )}
     </p>

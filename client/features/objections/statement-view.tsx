@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { detailOf } from '#client/platform/api/error-texts.ts';
+import { addErrors, detailOf } from '#client/platform/api/error-texts.ts';
 import { errorCodeOf, errorMessage } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
@@ -10,9 +10,13 @@ import { Fact, Facts } from '#client/ui/facts.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { useDelayed } from '#client/ui/use-delayed.ts';
 import type { StatementByLink } from '#src/features/objections/contract.ts';
+import { OBJECTION_ERRORS } from '#src/features/objections/errors.ts';
+import { STATEMENT_ERRORS } from '#src/features/statements/errors.ts';
 import { DEFAULT_GROUND, decisionText } from '#src/features/statements/rules.ts';
 import { formatLongMoment } from '#src/shared/instants.ts';
 import { ObjectionForm } from './objection-form.tsx';
+
+addErrors({ ...STATEMENT_ERRORS, ...OBJECTION_ERRORS });
 
 /** Null if the link is invalid or expired. Not kept after the page is left, because the token is secret. */
 function useStatement(token: string) {

@@ -46,7 +46,7 @@ export function EditDialog({ event, onClose }: Props) {
         </Button>
       )}
       <p className="event-form-copied">
-        Det här visas i kalendern direkt, och de som bevakar loppet får mejl.
+        Det här visas i kalendern direkt, och de som följer loppet får mejl.
       </p>
       <StateFields form={form} isOrganiser />
       <hr className="form-rule" />

@@ -9,7 +9,7 @@ export function RaceNumbers({ event }: { event: OrganiserEvent }) {
   const total = event.views.reduce((sum, { views }) => sum + views, 0);
   const numbers = [
     [total === 1 ? 'visning på 30 dagar' : 'visningar på 30 dagar', total],
-    ['bevakar', event.watchers],
+    ['följer', event.watchers],
     ['säljer plats', event.selling],
     ['söker plats', event.seeking],
   ] as const;

@@ -1,6 +1,7 @@
 import { CalendarPlus } from 'lucide-react';
 import { RaceFields } from '#client/features/events/form/race-fields.tsx';
 import { raceInput, raceValues } from '#client/features/events/form/race-values.ts';
+import { addErrors } from '#client/platform/api/error-texts.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { FAILED } from '#client/platform/feedback/failure-messages.ts';
 import { fieldErrorsOf, useForm } from '#client/platform/forms/use-form.ts';
@@ -11,7 +12,10 @@ import { Honeypot } from '#client/ui/honeypot.tsx';
 import { PrivacyNote } from '#client/ui/privacy-note.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { SubmissionInput } from '#src/features/submissions/contract.ts';
+import { SUBMISSION_ERRORS } from '#src/features/submissions/errors.ts';
 import { PUBLIC_SPORTS } from '#src/shared/sports.ts';
+
+addErrors(SUBMISSION_ERRORS);
 
 const EMPTY_VALUES = { ...raceValues(), submitter_name: '', submitter_email: '', website: '' };
 

@@ -4,7 +4,7 @@ import { publicErrors } from './public-errors.ts' with { type: 'macro' };
 
 const rows = new Map<string, readonly [status: number, text: string, ...unknown[]]>(publicErrors());
 
-/** Public pages do not load the errors of the portal. It adds them. */
+/** The first pages of a visit do not load the errors of the portal and of rare pages, which add their own. */
 export function addErrors(more: ErrorRows): void {
   for (const [code, row] of Object.entries(more)) rows.set(code, row);
 }

@@ -6,12 +6,8 @@ import { CONVERSATION_ERRORS } from '#src/features/conversations/errors.ts';
 import { EVENT_ERRORS } from '#src/features/events/errors.ts';
 import { MAIL_STOP_ERRORS } from '#src/features/mail-stops/errors.ts';
 import { NOTICE_ERRORS } from '#src/features/notices/errors.ts';
-import { OBJECTION_ERRORS } from '#src/features/objections/errors.ts';
-import { ORGANISER_ERRORS } from '#src/features/organisers/errors.ts';
 import { PRIVACY_ERRORS } from '#src/features/privacy/errors.ts';
 import { REPORT_ERRORS } from '#src/features/reports/errors.ts';
-import { STATEMENT_ERRORS } from '#src/features/statements/errors.ts';
-import { SUBMISSION_ERRORS } from '#src/features/submissions/errors.ts';
 import { WATCH_ERRORS } from '#src/features/watches/errors.ts';
 import { REQUEST_ERRORS } from '#src/shared/request-errors.ts';
 
@@ -20,9 +16,7 @@ export const publicErrors = (): [code: string, row: [status: number, text: strin
   Object.entries({
     ...REQUEST_ERRORS,
     ...EVENT_ERRORS,
-    ...ORGANISER_ERRORS,
     ...CONTACT_ERRORS,
-    ...SUBMISSION_ERRORS,
     ...ACCOUNT_ERRORS,
     ...PRIVACY_ERRORS,
     ...ANNOUNCEMENT_ERRORS,
@@ -30,8 +24,6 @@ export const publicErrors = (): [code: string, row: [status: number, text: strin
     ...BLOCK_ERRORS,
     ...REPORT_ERRORS,
     ...NOTICE_ERRORS,
-    ...STATEMENT_ERRORS,
-    ...OBJECTION_ERRORS,
     ...MAIL_STOP_ERRORS,
     ...WATCH_ERRORS,
   }).map(([code, [status, text]]) => [code, [status, text]]);

@@ -51,7 +51,7 @@ function linkMail(
     preheader: 'Håll loppets uppgifter aktuella själv.',
     paragraphs: [
       `Du har fått en länk som arrangör av ${quoteUserText(series_name)} i ${config.siteName}. Med den ändrar du loppets läge, anmälan, länkar, priser och regler för namnbyte direkt, och lägger upp nästa års lopp.`,
-      'Namn, datum, plats, distanser och sport granskar vi först. Du ser också hur många som tittar på loppet, bevakar det, säljer och söker startplats.',
+      'Namn, datum, plats, distanser och sport granskar vi först. Du ser också hur många som tittar på loppet, följer det, säljer och söker startplats.',
     ],
     facts: [
       { label: 'Lopp', value: quoteUserText(series_name) },

@@ -166,7 +166,7 @@ function Links({ event }: { event: ListedEvent }) {
           kind="quiet"
           className="button-icon event-card-watch"
           text={null}
-          aria-label={`Bevaka ${event_name}`}
+          aria-label={`Följ ${event_name}`}
         />
       )}
     </div>

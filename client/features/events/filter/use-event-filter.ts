@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { ChangeUrl } from '#client/platform/navigation/use-url-state.ts';
 import { useToday } from '#client/platform/page/clock.ts';
 import { useAfterPaint } from '#client/ui/use-after-paint.ts';
@@ -62,14 +62,6 @@ export function useEventFilter<Event extends CalendarEvent>(
     [today, found, near.kilometres],
   );
   const shown = useMemo(() => events.filter(createFilter(applied, context)), [events, applied, context]);
-
-  // Remove distances in the URL that the sport does not have: they would filter without being visible.
-  const { isComplete } = loading;
-  useEffect(() => {
-    if (all.length === 0 || !isComplete) return;
-    const distance = keepAvailableChoices(filter.distance, all, filter.sport);
-    if (distance.length < filter.distance.length) change({ distance }, 'replace');
-  }, [all, isComplete, filter.distance, filter.sport, change]);
 
   const isLoaded = !loading.isPending && !loading.hasFailed;
   const onSport = useCallback(

@@ -13,8 +13,6 @@ export type Events = {
   events: readonly CalendarEvent[];
   /** The number of all events of the calendar. Undefined while it is unknown. */
   total: number | undefined;
-  /** They are all of them. */
-  isComplete: boolean;
   isPending: boolean;
   /** Some could not be fetched, and there is no earlier data. */
   hasFailed: boolean;
@@ -43,7 +41,6 @@ export function useEvents(firstYear: string | undefined): Events {
   return {
     events,
     total: list?.past.reduce((sum, { count }) => sum + count, eventsOf(list).length),
-    isComplete: !!list && years.length === list.past.length && !isPastMissing,
     isPending:
       upcoming.isPending || (!list && !upcoming.isLoadingError) || (isPastMissing && !past.isLoadingError),
     hasFailed: upcoming.isLoadingError || (isPastMissing && past.isLoadingError),

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { createFilter, NO_FILTER, placeOf } from '#src/features/events/filter/filter.ts';
 import type { MappedEvent } from '#src/features/events/list/contract.ts';
-import { mappedEventsOf } from '#src/features/events/list/rules.ts';
 import { boxAround } from '#src/shared/geo.ts';
 import { type FilteredEvents, useEventFilter } from '../filter/use-event-filter.ts';
 import { useInitialMap } from './initial-map.ts';
+import { mappedEventsOf } from './mapped-events.ts';
 
 export function useEventMap() {
   const filtered = useEventFilter(mappedEventsOf);

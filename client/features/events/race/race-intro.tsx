@@ -101,7 +101,7 @@ function Actions({ event, isPast }: { event: PublicEvent; isPast: boolean }) {
       <div className="race-script-actions">
         {isToCome && <CalendarMenu event={event} />}
         {event.status === 'postponed' ? (
-          <WatchEventButton watched={{ event }} text="Bevaka nytt datum" />
+          <WatchEventButton watched={{ event }} text="Mejla mig om nytt datum" />
         ) : (
           <FollowButton followed={{ event }} />
         )}

@@ -2,14 +2,13 @@ import { isDay } from '#src/shared/dates.ts';
 import { DISTANCE_MAX } from '#src/shared/distances.ts';
 import { landskapNamed } from '#src/shared/landskap.ts';
 import { sportNamed } from '#src/shared/sports.ts';
+import { SEARCH_MAX } from '../search/limits.ts';
 import type { DateRange } from './date-range.ts';
 import { type LengthRange, orderedRange, parseLength } from './distance.ts';
 import { DATE_FILTERS, type EventFilter, NO_FILTER } from './filter.ts';
 import { RADIUS_MAX_KM } from './place.ts';
 
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}]/gu;
-/** In UTF-16 code units. */
-export const SEARCH_MAX = 200;
 const PLACE_MAX_LENGTH = 100;
 /** More than the calendar offers for any sport that has few lengths. Each one is compared with every event. */
 const DISTANCES_MAX = 30;

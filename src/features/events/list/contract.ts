@@ -67,7 +67,7 @@ const columnsOf = <Entries extends v.ObjectEntries>(entries: Entries) =>
   ) as unknown as Columns<Entries>;
 
 /**
- * Up to a thousand events, each field as a column, because that is half the bytes of a list of objects. `null`, and a
+ * Some thousand events, each field as a column, because that is half the bytes of a list of objects. `null`, and a
  * column that is left out, means the value that the field has if nothing is known. `id` is in base64url. `place` is an
  * index into the places. `slug` is left out if it is the usual one of the name, and empty for an event without a page;
  * `edition` if it is the year.

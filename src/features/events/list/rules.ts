@@ -1,8 +1,6 @@
 import { CARD_FACTS } from '../facts.ts';
 import { compareEvents } from '../rules.ts';
-import type { CalendarEvent, EventPage, EventPages, MappedEvent } from './contract.ts';
-
-const isMapped = (event: CalendarEvent): event is MappedEvent => event.latitude !== null;
+import type { CalendarEvent, EventPage, EventPages } from './contract.ts';
 
 /**
  * The values of what nothing is known about, as those of `blankEvent`. Written out, because the schemas of the fields
@@ -60,7 +58,6 @@ export function uuidOf(base64url: string): string {
 
 /** Of {@link usualSlugOf}, and what each becomes. */
 export const SLUG_LETTERS = ['åäöÅÄÖé ', 'aaoaaoe-'] as const;
-const LETTERS = new Map([...SLUG_LETTERS[0]].map((letter, index) => [letter, SLUG_LETTERS[1][index] ?? '']));
 
 /**
  * The slug that most races have, from the name without the year. A simple rule, because the query that leaves out the
@@ -69,7 +66,10 @@ const LETTERS = new Map([...SLUG_LETTERS[0]].map((letter, index) => [letter, SLU
 export const usualSlugOf = (name: string, year: string): string =>
   name
     .replaceAll(year, '')
-    .replace(/[A-ZÅÄÖåäöé ]/g, (letter) => LETTERS.get(letter) ?? letter.toLowerCase())
+    .replace(
+      /[A-ZÅÄÖåäöé ]/g,
+      (letter) => SLUG_LETTERS[1][SLUG_LETTERS[0].indexOf(letter)] ?? letter.toLowerCase(),
+    )
     .replaceAll('--', '-')
     .replace(/^-+|-+$/g, '');
 
@@ -102,15 +102,6 @@ export function eventsOf(list: EventPages): readonly CalendarEvent[] {
   const events = eventsOfPages.get(list) ?? list.pages.flatMap((page) => eventsOfPage(page, list.places));
   eventsOfPages.set(list, events);
   return events;
-}
-
-const mappedOfEvents = new WeakMap<readonly CalendarEvent[], readonly MappedEvent[]>();
-
-/** Those with a position. The same list for the same events. */
-export function mappedEventsOf(events: readonly CalendarEvent[]): readonly MappedEvent[] {
-  const mapped = mappedOfEvents.get(events) ?? events.filter(isMapped);
-  mappedOfEvents.set(events, mapped);
-  return mapped;
 }
 
 /** Makes the events of one list. Returns false if those of all have been made. */

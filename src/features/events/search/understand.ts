@@ -4,7 +4,7 @@ import { capitalize } from '#src/shared/text.ts';
 import type { DateRange } from '../filter/date-range.ts';
 import { HALF_MARATHON, MARATHON } from '../filter/distance.ts';
 import { DEFAULT_RADIUS_KM } from '../filter/place.ts';
-import { SEARCH_MAX } from '../filter/url.ts';
+import { SEARCH_MAX } from './limits.ts';
 import { periodAt, YEAR } from './periods.ts';
 import { type Meaning, SYNONYMS } from './synonyms.ts';
 import { basesOf, FILLERS, normalize } from './words.ts';
