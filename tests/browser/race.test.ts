@@ -16,7 +16,7 @@ test('a press beside the name of a found card leads to its race and its calendar
   expect(scrolled).toBeGreaterThan(500);
   // A trial fails if the card covers the control.
   await card.getByRole('link', { name: /^Besök evenemangssida/ }).click({ trial: true });
-  await card.getByRole('button', { name: /^Bevaka/ }).click({ trial: true });
+  await card.getByRole('button', { name: /^Följ/ }).click({ trial: true });
   const badge = await card.locator('.date-badge').boundingBox();
   await page.mouse.click((badge?.x ?? 0) + 20, (badge?.y ?? 0) + 40);
   await page.getByRole('heading', { level: 1, name: 'Lidingöloppet' }).waitFor();

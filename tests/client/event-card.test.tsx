@@ -61,7 +61,7 @@ describe('the event card', () => {
     ['postponed', '2026-01-14', 0],
   ] as const)('of a %s race on %s has %d buttons to watch it', (status, event_date, count) => {
     renderCard({ status, event_date, series_id: null });
-    expect(screen.queryAllByRole('button', { name: /^Bevaka/ })).toHaveLength(count);
+    expect(screen.queryAllByRole('button', { name: /^Följ/ })).toHaveLength(count);
   });
 
   test.each([
