@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { lastCalendarPath } from '#client/features/events/list/last-calendar.ts';
 import type { SpotMapProps } from '#client/features/events/map/spot-map-props.ts';
 import { raceTitle } from '#client/features/events/race/race-head.ts';
+import { RaceHead } from '#client/features/events/race/race-intro.tsx';
 import { RaceView } from '#client/features/events/race/race-view.tsx';
 import { useCountView } from '#client/features/events/race/use-count-view.ts';
 import { useRace } from '#client/features/events/race/use-race.ts';
@@ -18,12 +19,22 @@ const renderSpotMap = (props: SpotMapProps) => <LazySpotMap {...props} />;
 
 export default function RacePage() {
   const { pathname } = useLocation();
-  const { race, isPending, hasFailed, isFetching, retry } = useRace(pathname.replace(/\/$/, ''));
+  const { race, listed, isPending, hasFailed, isFetching, retry } = useRace(pathname.replace(/\/$/, ''));
   useCountView(race?.event.id);
   const isSlow = useDelayed(isPending);
   usePageTitle(race && raceTitle(race.event));
   if (isPending)
-    return <div className="page race-page">{isSlow && <p role="status">Laddar loppet...</p>}</div>;
+    return (
+      <div className="page race-page">
+        {listed && <BackToCalendar />}
+        {listed && (
+          <article className="race">
+            <RaceHead event={listed} />
+          </article>
+        )}
+        {isSlow && <p role="status">Laddar loppet...</p>}
+      </div>
+    );
   if (hasFailed)
     return (
       <div className="page race-page">
@@ -43,11 +54,17 @@ export default function RacePage() {
   if (!race) return <NotFoundPage />;
   return (
     <div className="page race-page">
-      <Link className="race-back" to={lastCalendarPath()}>
-        <ArrowLeft size={18} aria-hidden="true" />
-        Kalender
-      </Link>
+      <BackToCalendar />
       <RaceView race={race} renderSpotMap={renderSpotMap} />
     </div>
+  );
+}
+
+function BackToCalendar() {
+  return (
+    <Link className="race-back" to={lastCalendarPath()}>
+      <ArrowLeft size={18} aria-hidden="true" />
+      Kalender
+    </Link>
   );
 }

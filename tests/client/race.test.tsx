@@ -4,13 +4,14 @@ import userEvent from '@testing-library/user-event';
 import { Link, Route, Routes } from 'react-router-dom';
 import { WEB_CALENDARS } from '#client/features/events/race/calendar-links.ts';
 import RacePage from '#client/pages/race.tsx';
+import { trpc } from '#client/platform/api/trpc.ts';
 import type { LocatedEvent, PublicEvent } from '#src/features/events/contract.ts';
 import { toListed } from '#src/features/events/list/contract.ts';
 import type { RacePage as RacePageData } from '#src/features/events/race/contract.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { calendarAnswers, RACE, type Source } from '#tests/support/calendar-answers.ts';
 import { type Answers, adOf, freshPage, place, show } from '#tests/support/client.tsx';
-import { eventOf } from '#tests/support/events.ts';
+import { eventOf, idOf } from '#tests/support/events.ts';
 
 freshPage('2027-01-15T10:00:00+01:00');
 
@@ -57,6 +58,11 @@ const namesIn = async (heading: string) => {
     .getAllByRole('listitem')
     .map((item) => item.textContent);
 };
+
+function Calendar() {
+  const { isSuccess } = trpc.public.events.upcoming.useQuery();
+  return isSuccess ? <Link to="/lopp/vasaloppet/2027">Vasaloppet</Link> : null;
+}
 
 describe('the page of a race', () => {
   test('offers mails about the race', async () => {
@@ -284,6 +290,32 @@ describe('the page of a race', () => {
     await screen.findByRole('heading', { level: 1, name: 'Vasaloppet' });
     const ofEvents = calls.filter(({ procedure }) => procedure.startsWith('public.events.'));
     expect(ofEvents).toEqual([{ procedure: RACE, input: { path: '/lopp/vasaloppet/2027' } }]);
+  });
+
+  test('shows what the calendar knows until the race is fetched', async () => {
+    const response = Promise.withResolvers<void>();
+    const events = [{ ...edition(2027), id: idOf('vasa') }];
+    const answers = answersWith(events);
+    const raceOf = answers[RACE] as (input: unknown) => Promise<unknown>;
+    show(
+      <Routes>
+        <Route path="/" element={<Calendar />} />
+        <Route path="*" element={<RacePage />} />
+      </Routes>,
+      {
+        path: '/',
+        answers: {
+          ...answers,
+          [RACE]: (input: unknown) => response.promise.then(() => raceOf(input)),
+        },
+      },
+    );
+    await userEvent.click(await screen.findByRole('link', { name: 'Vasaloppet' }));
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Vasaloppet');
+    expect(screen.getByText('Mora, Dalarna')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Dela' }) === null).toBe(true);
+    response.resolve();
+    expect(await screen.findByRole('button', { name: 'Dela' })).toBeTruthy();
   });
 
   test('says that there is no such race', async () => {

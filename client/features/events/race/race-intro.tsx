@@ -1,4 +1,5 @@
 import { ArrowUpRight, CalendarPlus, Medal, Share2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { share } from '#client/platform/feedback/share.ts';
 import { useNow, useToday } from '#client/platform/page/clock.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -6,6 +7,7 @@ import { ExternalLink } from '#client/ui/external-link.tsx';
 import { Link } from '#client/ui/link.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import type { PublicEvent } from '#src/features/events/contract.ts';
+import type { ListedEvent } from '#src/features/events/list/contract.ts';
 import { isUpcoming, showsStamp } from '#src/features/events/rules.ts';
 import { holidayName } from '#src/shared/holidays.ts';
 import { isWebUrl } from '#src/shared/web-url.ts';
@@ -21,7 +23,22 @@ import type { Race } from './race.ts';
 
 /** The top of the page: what, when and where, and what can be done. */
 export function RaceIntro({ race: { event, editions } }: { race: Race }) {
-  const [today, now] = [useToday(), useNow()];
+  const today = useToday();
+  const isPast = !isUpcoming(event, today);
+  return (
+    <RaceHead
+      event={event}
+      notice={isPast && <PastNotice event={event} editions={editions} today={today} />}
+      actions={<Actions event={event} isPast={isPast} />}
+    />
+  );
+}
+
+type HeadProps = { event: ListedEvent; notice?: ReactNode; actions?: ReactNode };
+
+/** What a list knows of the race. Shown alone while the rest is fetched. */
+export function RaceHead({ event, notice, actions }: HeadProps) {
+  const now = useNow();
   const holiday = holidayName(event.event_date);
   return (
     <header className="race-head">
@@ -46,10 +63,10 @@ export function RaceIntro({ race: { event, editions } }: { race: Race }) {
             <StampTag text={event.banner_text} color={event.banner_color} />
           </p>
         )}
-        {!isUpcoming(event, today) && <PastNotice event={event} editions={editions} today={today} />}
+        {notice}
         <EventState event={event} />
         <Distances distances={event.distances} />
-        <Actions event={event} isPast={!isUpcoming(event, today)} />
+        {actions}
       </div>
     </header>
   );
