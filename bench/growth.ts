@@ -158,7 +158,7 @@ async function prepareMeasurement(
     return ((cpuSeconds(product.pid) - before) * 1000) / CHANGES_PER_ROUND;
   }
 
-  /** Without any, of one that is empty. */
+  /** 2000 if the calendar has no past events. */
   async function largestPastYear(): Promise<string> {
     const { past } = (await (await fetch(`${product.url}/api/events/upcoming`)).json()) as {
       past: { year: string; count: number }[];

@@ -95,11 +95,15 @@ async function htmlOf(element: ReactNode) {
   return html;
 }
 
-/** One step of what a request would otherwise wait for. */
-const prepare: Renderer['prepare'] = (address, { reads, now }, count) => {
+function* prepare(
+  address: string,
+  { reads, now }: Pick<PrefetchInput, 'reads' | 'now'>,
+  count: number,
+): Generator<void> {
   const { page, params } = partsOf(address);
-  if (prepareEvents(listsIn(reads))) return true;
-  return params.has('q') && !!page.searchedOf?.(params, reads, now).prepare(count);
-};
+  yield* prepareEvents(listsIn(reads));
+  if (params.has('q'))
+    for (const search of page.searchesOf?.(params, reads, now) ?? []) while (search.prepare(count)) yield;
+}
 
 export const renderer: Renderer = { cacheKeyOf, isCacheable, neededReadsOf, moreReadsOf, prepare, render };

@@ -13,7 +13,7 @@ import { waysOut } from '#src/features/events/filter/ways-out.ts';
 import type { ListedEvent, MappedEvent, UpcomingEvents } from '#src/features/events/list/contract.ts';
 import { eventsOf } from '#src/features/events/list/rules.ts';
 import type { RacePage } from '#src/features/events/race/contract.ts';
-import { type Search, searchOver } from '#src/features/events/search/find.ts';
+import { searchOver } from '#src/features/events/search/find.ts';
 import { searchOf } from '#src/features/events/search/races.ts';
 import { mayNamePlace } from '#src/features/events/search/understand.ts';
 import { understandSearch } from '#src/features/events/search/with-places.ts';
@@ -42,7 +42,12 @@ import {
   queryWithCount,
 } from './features/events/list/initial-calendar.ts';
 import { waysOutKey } from './features/events/list/no-matches.tsx';
-import { calendarIn, pastReadsOf } from './features/events/list/server-calendar.ts';
+import {
+  calendarIn,
+  pastReadsOf,
+  type Searches,
+  searchesIn,
+} from './features/events/list/server-calendar.ts';
 import { initialMap, initialMapKey } from './features/events/map/initial-map.ts';
 import { mappedEventsOf } from './features/events/map/mapped-events.ts';
 import type { Race } from './features/events/race/race.ts';
@@ -67,8 +72,8 @@ export type ServerPage = NeededReads & {
   queryOf: (params: URLSearchParams) => string | undefined;
   /** What it needs besides, by what was read. */
   moreReadsOf?: (params: URLSearchParams, reads: Reads, now: Date) => readonly string[];
-  /** What a text search of the page searches. */
-  searchedOf?: (params: URLSearchParams, reads: Reads, now: Date) => Pick<Search<unknown>, 'prepare'>;
+  /** What a text search of the page searches, one after the other. */
+  searchesOf?: (params: URLSearchParams, reads: Reads, now: Date) => Searches;
   /** Whether the page is kept for other visitors. Pages with unlimited values would displace the others. */
   isCacheable?: (params: URLSearchParams) => boolean;
   /**
@@ -174,8 +179,7 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
     optional: [READS.ads, READS.banners],
     queryOf: calendarQueryOf,
     moreReadsOf: (params, reads, now) => pastReadsOf(readFilter(params), reads, now),
-    searchedOf: (params, reads, now) =>
-      searchOf(calendarIn(readFilter(params), reads, dayInStockholm(now)).events),
+    searchesOf: (params, reads, now) => searchesIn(readFilter(params), reads, now),
     isCacheable: (params) => isBoundedFilter(params) && calendarQueryOf(params) === eventQueryOf(params),
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today, updatedAt] = [readFilter(params), dayInStockholm(now), now.getTime()];
@@ -210,8 +214,9 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
     optional: [],
     queryOf: eventQueryOf,
     moreReadsOf: (params, reads, now) => pastReadsOf(readFilter(params), reads, now),
-    searchedOf: (params, reads, now) =>
+    searchesOf: (params, reads, now) => [
       searchOf(mappedEventsOf(calendarIn(readFilter(params), reads, dayInStockholm(now)).events)),
+    ],
     isCacheable: isBoundedFilter,
     prefetch: (queryClient, { reads, params, now }) => {
       const [filter, today] = [readFilter(params), dayInStockholm(now)];

@@ -13,6 +13,7 @@ import { makeWorld, TODAY } from './who-may-do-what/world.ts';
 
 const ADDRESSES = [
   ['/api/events', 'public.events.list'],
+  ['/api/events/upcoming', 'public.events.upcoming'],
   ['/trpc/public.announcements.list', 'public.announcements.list'],
   ['/', 'page'],
   ['/lopp.json', 'feed'],
@@ -21,7 +22,7 @@ const SECONDS = sized(3, 15);
 const CHANGES = sized(4, 40);
 const SEEN_WITHIN_MS = 2000;
 /** What the renamed race is in: two feeds, a page and a read. */
-const SHOWS_NAME = ['/api/events', '/lopp.json', '/', '/lopp.atom'];
+const SHOWS_NAME = ['/api/events', '/api/events/upcoming', '/lopp.json', '/', '/lopp.atom'];
 
 let pair: Pair;
 if (runsVarnishTests) {

@@ -5,6 +5,7 @@ import { adminOf } from './features/admins/sessions/service.ts';
 import { findAdPath } from './features/announcements/service.ts';
 import { findRaceAt } from './features/events/race/service.ts';
 import { findRacePath } from './features/events/series/service.ts';
+import { readChangeId } from './features/events/service.ts';
 import { createMetricsReader } from './features/metrics/service.ts';
 import { organiserOf } from './features/organisers/service.ts';
 import type { ClientBuild } from './pages/build.ts';
@@ -249,7 +250,7 @@ export function createApp(
 /** Its content differs after each change. */
 const EVENT_CHANGES: SnapshotSource = {
   tables: ['events', 'series'],
-  read: async () => JSON.stringify(Bun.randomUUIDv7()),
+  read: async ({ database }) => JSON.stringify(await readChangeId(database.db)),
   isServedWhenUnavailable: true,
 };
 

@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
-import { calendarIn, pastReadsOf } from '#client/features/events/list/server-calendar.ts';
+import {
+  calendarIn,
+  pastReadsOf,
+  type Searches,
+  searchesIn,
+} from '#client/features/events/list/server-calendar.ts';
 import { raceTitle } from '#client/features/events/race/race-head.ts';
 import { clientConfig } from '#client/platform/page/config.ts';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
@@ -7,8 +12,6 @@ import { nameOfSelection } from '#src/features/events/filter/active.ts';
 import { readServerFilter, selectEvents } from '#src/features/events/filter/select.ts';
 import { writeFilter } from '#src/features/events/filter/url.ts';
 import type { RacePage } from '#src/features/events/race/contract.ts';
-import type { Search } from '#src/features/events/search/find.ts';
-import { searchOf } from '#src/features/events/search/races.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { isRaceList, racePathOfEmbed, readTheme } from '#src/shared/embeds.ts';
 import { type NeededReads, READS, type Reads } from '#src/shared/rendering.ts';
@@ -24,7 +27,7 @@ export type EmbedContent = { title: string; element: ReactNode; status: number }
 export type Embed = NeededReads & {
   /** As of server pages. */
   moreReadsOf?: (params: URLSearchParams, reads: Reads, now: Date) => readonly string[];
-  searchedOf?: (params: URLSearchParams, reads: Reads, now: Date) => Pick<Search<unknown>, 'prepare'>;
+  searchesOf?: (params: URLSearchParams, reads: Reads, now: Date) => Searches;
   /** Every visitor of a site with an embed asks for the same one, so all are worth keeping. */
   isCacheable?: undefined;
   /** Returns the canonical query, which is the cache key. */
@@ -44,8 +47,7 @@ const RACE_LIST: Embed = {
   required: [READS.upcoming],
   optional: [],
   moreReadsOf: (params, reads, now) => pastReadsOf(readServerFilter(params), reads, now),
-  searchedOf: (params, reads, now) =>
-    searchOf(calendarIn(readServerFilter(params), reads, dayInStockholm(now)).events),
+  searchesOf: (params, reads, now) => searchesIn(readServerFilter(params), reads, now),
   queryOf: (params) => queryOf(params, writeFilter(readServerFilter(params))),
   contentOf: ({ reads, params, now }) => {
     const [filter, today] = [readServerFilter(params), dayInStockholm(now)];

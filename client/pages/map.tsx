@@ -44,7 +44,7 @@ export default function MapPage() {
         empty={
           map.isPending ? null : (
             <div className="map-list-empty">
-              {map.isEmpty ? (
+              {map.isEmpty || map.isFailed ? (
                 <>
                   <p>Inga evenemang tillgängliga för tillfället</p>
                   {map.isFailed && (

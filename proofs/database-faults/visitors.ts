@@ -4,9 +4,14 @@ import { keepAliveClient, type Outcome } from '#proofs/support/keep-alive.ts';
 type Site = Awaited<ReturnType<typeof startOnFaultyDatabase>>;
 
 /** These must succeed without the database. */
-const CACHED = ['events', 'events/coordinates', 'banners', 'contact/info', 'marketplace/settings'].map(
-  (path) => `/api/${path}`,
-);
+const CACHED = [
+  'events',
+  'events/coordinates',
+  'events/upcoming',
+  'banners',
+  'contact/info',
+  'marketplace/settings',
+].map((path) => `/api/${path}`);
 const BATCH =
   '/trpc/public.events.list,public.banners.list,public.contact.info,public.marketplaceSettings.get?batch=1&input=%7B%7D';
 const PAGES = ['/', '/marketplace', '/api/health'];

@@ -126,6 +126,8 @@ const VALID_VALUES_BY_OPERATION: Record<string, unknown[]> = {
   // With true, an address is needed.
   'admin.admins.updateMe wants_digest': [false],
   'public.series.get slug': [placeholder('series_slug')],
+  'public.events.past year': ['2026', '1900', '9999', '0000'],
+  'public.events.race path': ['/lopp/finns-inte', `/lopp/${placeholder('series_slug')}`],
   'admin.series.update slug': [`serie-${placeholder('number')}`],
   'marketplace.announcements.reserve other_user_id': [placeholder('other')],
   'marketplace.blocks.create user_id': [placeholder('user')],

@@ -1,3 +1,5 @@
+import type { UpcomingEvents } from '#src/features/events/list/contract.ts';
+import { eventsOf } from '#src/features/events/list/rules.ts';
 import { call } from '#tests/support/call.ts';
 import { makeAdmin, makeAnnouncement, makeEvent, makeMember } from '#tests/support/content.ts';
 import { openStream } from '#tests/support/live.ts';
@@ -16,7 +18,12 @@ async function callOk(instance: Instance, name: string, caller: object, input?: 
   return body;
 }
 
-const list = async (instance: Instance, name: string) => (await call<Row[]>(instance, 'trpc', name)).body;
+/** Of what pages read, and of a whole list. */
+const UPCOMING = 'public.events.upcoming';
+const list = async (instance: Instance, name: string): Promise<readonly Row[]> =>
+  name === UPCOMING
+    ? eventsOf((await call<UpcomingEvents>(instance, 'trpc', name)).body)
+    : (await call<Row[]>(instance, 'trpc', name)).body;
 const listShows = (name: string, id: unknown, field: string, value: unknown) => async (instance: Instance) =>
   (await list(instance, name)).some((row) => row.id === id && row[field] === value);
 const listLacks = (name: string, id: unknown) => async (instance: Instance) =>
@@ -32,14 +39,14 @@ function eventEdits(admin: Admin): EditKind {
       const event_name = `Lopp nummer ${turn}`;
       if (turn % 3 === 0) {
         ({ id } = await callOk(here, 'admin.events.create', admin, { ...EVENT, event_name }));
-        return listShows('public.events.list', id, 'event_name', event_name);
+        return listShows(UPCOMING, id, 'event_name', event_name);
       }
       if (turn % 3 === 1) {
         await callOk(here, 'admin.events.update', admin, { ...EVENT, id, event_name });
         return listShows('public.events.coordinates', id, 'event_name', event_name);
       }
       await callOk(here, 'admin.events.delete', admin, { id });
-      return listLacks('public.events.list', id);
+      return listLacks(UPCOMING, id);
     },
   };
 }

@@ -105,6 +105,10 @@ export const PUBLIC_AND_MEMBER_INPUTS: Record<string, MakeInput> = {
   }),
   'public.views.count': (_, { ad }) => ({ id: ad.event_id }),
   'public.events.get': (_, { ad }) => ({ id: ad.event_id }),
+  'public.events.past': () => ({ year: '2026' }),
+  'public.events.race': async ({ context }) => ({
+    path: `/lopp/${(await makeSeries(context.database.db)).slug}/2099`,
+  }),
   'public.series.get': async ({ context }) => ({ slug: (await makeSeries(context.database.db)).slug }),
   'marketplace.accounts.register': () => ({
     email: newAddress(),

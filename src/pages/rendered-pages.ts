@@ -7,7 +7,7 @@ import type { Snapshots } from '#src/platform/snapshot/version.ts';
 import { isEmbedPath, racePathOfEmbed } from '#src/shared/embeds.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { isRecordPath } from '#src/shared/pages.ts';
-import type { NeededReads, Reads, Renderer } from '#src/shared/rendering.ts';
+import { type NeededReads, READS, type Reads, type Renderer } from '#src/shared/rendering.ts';
 import type { ClientBuild, StaticFile } from './build.ts';
 import { embedHtmlOf } from './embed.ts';
 import { fileOf } from './file.ts';
@@ -71,6 +71,8 @@ type RenderedPages = {
   findReady: (address: string) => RenderedFile | undefined;
 };
 
+type Content = { versions: Versions; race: unknown; madeAt: Date };
+
 export function renderedPages(
   build: ClientBuild,
   config: Config,
@@ -115,14 +117,23 @@ export function renderedPages(
     return required.every((name) => versions.get(name)) ? versions : undefined;
   }
 
+  const readingRaces = new Map<string, ReturnType<FindRace>>();
+
+  /** Requests for one page that arrive together share the read, if none of them knows of a later change. */
+  function findRaceOnce(path: string, versions: Versions): ReturnType<FindRace> {
+    const racePath = racePathOfEmbed(path) ?? path.replace(/\/$/, '');
+    const key = `${racePath} ${versions.get(READS.eventChanges)?.id}`;
+    const reading = readingRaces.get(key) ?? findRace(racePath).finally(() => readingRaces.delete(key));
+    readingRaces.set(key, reading);
+    return reading;
+  }
+
   function render(
     renderer: Renderer,
     address: string,
     path: string,
-    versions: Versions,
-    race: unknown,
+    { versions, race, madeAt }: Content,
   ): Promise<RenderedFile> | undefined {
-    const madeAt = now();
     const data = {
       config: clientConfigOf(config),
       siteUrl: siteUrlOf(config),
@@ -152,24 +163,25 @@ export function renderedPages(
     const needed = renderer.neededReadsOf(address);
     const first = await versionsNow(needed, deadlinesOf(path).optional);
     if (!first) return undefined;
-    const more = renderer.moreReadsOf(address, readsOf(first), now());
+    const madeAt = now();
+    const more = renderer.moreReadsOf(address, readsOf(first), madeAt);
     const further = await versionsNow({ required: more, optional: [] }, deadlinesOf(path).optional);
     if (!further) return undefined;
     const versions: Versions = new Map([...first, ...further]);
     const cached = cacheOf(address).find(address, versions);
     if (cached) return cached;
     client.countRead();
-    if (!isLimited(address)) return render(renderer, address, path, versions, undefined);
-    const race = needed.needsRace && (await findRace(racePathOfEmbed(path) ?? path.replace(/\/$/, '')));
+    const race = needed.needsRace && (await findRaceOnce(path, versions));
+    // In steps, and charged to nobody: it is done once for each version of the events.
+    const input = { reads: readsOf(versions), now: madeAt };
+    for (const _ of renderer.prepare(address, input, PREPARED_AT_ONCE)) await setImmediate();
+    if (!isLimited(address)) return render(renderer, address, path, { versions, race, madeAt });
     // Otherwise requests that arrive together are rendered before it is noticed that their client has left.
     await setImmediate();
-    // In parts, and charged to nobody: it is done once for each version of the events.
-    const input = { reads: readsOf(versions), now: now() };
-    while (renderer.prepare(address, input, PREPARED_AT_ONCE)) await setImmediate();
     const end = await budgetOf(address).begin(client);
     try {
       return await (cacheOf(address).find(address, versions) ??
-        render(renderer, address, path, versions, race));
+        render(renderer, address, path, { versions, race, madeAt }));
     } finally {
       end();
     }

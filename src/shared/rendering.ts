@@ -6,7 +6,7 @@ export const READS = {
   events: 'public.events.list',
   upcoming: 'public.events.upcoming',
   /** Only tells whether an event has changed, for pages that read some of them. */
-  eventChanges: 'event changes',
+  eventChanges: 'events.changes',
   located: 'public.events.coordinates',
   past: (year: string) => `public.events.past ${year}`,
   ads: 'public.announcements.list',
@@ -86,13 +86,13 @@ export type Renderer = {
   /** False for pages with values of unlimited number, such as a search. */
   isCacheable: (address: string) => boolean;
   neededReadsOf: (address: string) => NeededReads;
-  /** The cached reads that a page needs besides, by what those say. */
+  /** Further cached reads that a page needs, depending on the content of the first ones. */
   moreReadsOf: (address: string, reads: Reads, now: Date) => readonly string[];
   /**
-   * Does part of the work that the first page of a version of the events needs: makes those of a list, or prepares at most
-   * `count` for searches. Returns false when it is all done.
+   * Does the work that the first page of a version of the events needs, in steps of some milliseconds: makes the events,
+   * and prepares at most `count` at a time for a search.
    */
-  prepare: (address: string, input: { reads: Reads; now: Date }, count: number) => boolean;
+  prepare: (address: string, input: { reads: Reads; now: Date }, count: number) => Iterable<void>;
   /** Returns undefined if the data shows that there is no such page. */
   render: (address: string, data: RenderData) => ExpiringPage | undefined;
 };

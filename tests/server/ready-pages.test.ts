@@ -34,3 +34,14 @@ test('a cached page is made again on the next day in Stockholm', async () => {
   expect(await read('/')).toMatchObject({ isReady: false, body: expect.not.stringContaining('Vårloppet') });
   app.setNow();
 });
+
+test('the page of a race in memory is served while the database is unavailable', async () => {
+  const offline = await pagesApp({ caches: true });
+  await makeEvent(offline.db, { event_name: 'Vårloppet', event_date: '2027-01-15' });
+  await assignMissingSeries(offline.context);
+  const readRace = async () => (await offline.fetchHtml('/lopp/varloppet/2027')).includes('Startplatser');
+  await until(readRace, 5000);
+  await offline.context.database.close();
+  expect(await readRace()).toBe(true);
+  await offline.stop();
+});

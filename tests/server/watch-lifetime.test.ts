@@ -12,7 +12,7 @@ import { linkOf } from '#tests/support/watches.ts';
 const { app, at, create, driver, watchCount } = await openWatchCalls();
 
 describe('how long a watch lasts', () => {
-  test('that of an event until the day after it, and that of a period until its last day, chosen or searched', async () => {
+  test('is until the day after the event, or until the last day of a chosen or searched period', async () => {
     const { id } = await makeEvent(app.db, { event_date: '2027-01-20' });
     await driver.watchAs(EMAIL, { kind: 'event', event_id: id });
     await driver.watchAs(EMAIL, { kind: 'search', query: 'from=2027-01-01&to=2027-01-20' });

@@ -30,7 +30,7 @@ type Endpoint = Pick<HTTPLinkOptions<AppRouter['_def']['_config']['$types']>, 'u
 
 let latestWriteAt = Number.NEGATIVE_INFINITY;
 
-/** In `/trpc/public.events.list?input=…`. */
+/** In `/trpc/public.events.get?input=…`. */
 const nameIn = (url: URL | RequestInfo): string => /^\/trpc\/([\w.]+)/.exec(String(url))?.[1] ?? '';
 
 /**
@@ -113,7 +113,7 @@ const withOrganiserToken: TRPCLink<AppRouter> =
   ({ op, next }) =>
     next({ ...op, context: { ...op.context, token: currentOrganiserToken() } });
 
-/** Without input, the URL has no query string: the server caches the bytes, the browser revalidates its own copy. */
+/** Without input. The server has the bytes in memory, and the browser revalidates its own copy. */
 const isCachedRead = ({ type, input }: Operation) => type === 'query' && input === undefined;
 
 /** Parses long lists in slices, so that the page stays responsive. */

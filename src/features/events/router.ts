@@ -78,10 +78,10 @@ export const publicEvents = router({
   upcoming: cachedPublic
     .meta({
       rest: 'GET /events/upcoming',
-      summary: 'List upcoming events in short',
+      summary: 'List upcoming events compactly',
       description:
-        'What the calendar and the map show of the events that are not over, in a third of the bytes, and the number of past ' +
-        'events of each year. The other fields of an event are in `GET /events/:id`.',
+        'What the calendar and the map show of the events that are not over, in columns, and the number of past events of ' +
+        'each year. The other fields of an event are in `GET /events/:id`.',
       snapshot: {
         tables: ['events', 'series'],
         read: ({ database, now }) => listUpcoming(database.db, dayInStockholm(now())),
@@ -95,7 +95,7 @@ export const publicEvents = router({
   past: cachedPublic
     .meta({
       rest: 'GET /events/past',
-      summary: 'List past events of a year in short',
+      summary: 'List past events of a year compactly',
       description: 'The events that are over and whose last day is in the year.',
       snapshot: {
         tables: ['events', 'series'],

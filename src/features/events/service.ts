@@ -52,7 +52,7 @@ export async function findPublicSeries(
   return { ...series, url: pathOf(series.slug), edition_count: editions.length, editions };
 }
 
-export { hasEvent, hasEvents, lockEventsTable, shareLockEvent } from './store.ts';
+export { hasEvent, hasEvents, lockEventsTable, readChangeId, shareLockEvent } from './store.ts';
 
 /** Returns the ids in the same order. */
 export async function addEvents(db: Db, events: readonly EventInput[]): Promise<string[]> {

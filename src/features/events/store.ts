@@ -1,7 +1,7 @@
 import { asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { events, series } from '#db/schema/index.ts';
-import { atMostOne } from '#src/platform/database/rows.ts';
+import { atMostOne, exactlyOne } from '#src/platform/database/rows.ts';
 import type { Db, Reader } from '#src/platform/database.ts';
 import { type JsonList, jsonRows } from '#src/platform/snapshot/json-rows.ts';
 import { pick } from '#src/shared/pick.ts';
@@ -104,6 +104,14 @@ export function findEditions(db: Reader, seriesId: string) {
   return selectEvents(db)
     .where(eq(events.series_id, seriesId))
     .orderBy(desc(events.event_date), desc(events.id));
+}
+
+/** Another text after each write to the database. */
+export async function readChangeId(db: Reader): Promise<string> {
+  const { id } = await exactlyOne(
+    db.execute<{ id: string }>(sql`select pg_snapshot_xmax(pg_current_snapshot())::text as id`),
+  );
+  return id;
 }
 
 export async function hasEvent(db: Reader, id: string): Promise<boolean> {

@@ -28,8 +28,8 @@ type PublicTable =
 export type SnapshotSource = {
   tables: readonly PublicTable[];
   /**
-   * The only field of the input, if there is one, and its values. There must be few: each has a snapshot of its own, whose
-   * name has the value after a space.
+   * The only field of the input, if there is one, and its values. Each has a snapshot of its own, whose name has the value
+   * after a space. The {@link MAX_INPUTS} that were asked for last are kept.
    */
   input?: { field: string; pattern: RegExp };
   /** Returns the result as JSON, from one snapshot. The database of `ctx` has the limits of refreshes, not of calls. */
@@ -43,6 +43,7 @@ export type SnapshotSource = {
   isServedWhenUnavailable?: true;
 };
 
+const MAX_INPUTS = 100;
 const CHANNEL = 'written';
 /** How long a writer waits for a new version. So does a reader if an old version may be served. */
 const WAIT_LIMIT_MS = 1000;
@@ -78,10 +79,11 @@ function createSnapshot(name: string, source: SnapshotSource, context: Context, 
       const next = await createVersion(await source.read(refreshContext, input), day);
       if (next.id !== version?.id) {
         // Make the encodings in use now, so that no reader has to wait for them.
-        await Promise.all([
-          ...(version?.encodings().map(([transport, encoding]) => next.encode(transport, encoding)) ?? []),
-          version?.isParsed() && next.parse(),
-        ]);
+        if (!source.isMadeOnDemand)
+          await Promise.all([
+            ...(version?.encodings().map(([transport, encoding]) => next.encode(transport, encoding)) ?? []),
+            version?.isParsed() && next.parse(),
+          ]);
         version = next;
       }
       stale = stale === atStart.stale ? undefined : { since: atStart.at };
@@ -90,7 +92,8 @@ function createSnapshot(name: string, source: SnapshotSource, context: Context, 
     } catch (err) {
       stale ??= { since: atStart.at };
       onRefresh(operation, false);
-      retries.failed(err, stale.since);
+      // The next reader of a snapshot with an input reads it again.
+      if (!source.input) retries.failed(err, stale.since);
       throw err;
     }
   }
@@ -114,7 +117,7 @@ function createSnapshot(name: string, source: SnapshotSource, context: Context, 
   function current(): Version | undefined {
     if (isCurrent()) return version;
     const isJustStale = stale && performance.now() - stale.since < SERVE_STALE_MS;
-    // Otherwise a writer, who has not waited, would not see the write.
+    // Writers do not wait for lists that are made on demand, so an old version would hide their write.
     if (
       source.isMadeOnDemand ||
       !isJustStale ||
@@ -168,19 +171,28 @@ export function createSnapshots(
     Object.entries(sources).flatMap(([name, source]) => (source.input ? [] : [[name, create(name, source)]])),
   );
 
+  /** Those with an input. The one that was asked for last is the last. */
+  const ofInputs = new Map<string, ReturnType<typeof create>>();
+
   function find(name: string): ReturnType<typeof create> | undefined {
     const [operation, input] = partsOf(name);
     const source = sources[operation];
-    if (!snapshots.has(name) && source?.input?.pattern.test(input)) snapshots.set(name, create(name, source));
-    return snapshots.get(name);
+    if (!source?.input?.pattern.test(input)) return snapshots.get(name);
+    const found = ofInputs.get(name) ?? create(name, source);
+    ofInputs.delete(name);
+    ofInputs.set(name, found);
+    const [oldest] = ofInputs.keys();
+    if (ofInputs.size > MAX_INPUTS && oldest !== undefined) ofInputs.delete(oldest);
+    return found;
   }
+  const everySnapshot = () => [...snapshots.values(), ...ofInputs.values()];
 
   const markAllStale = () => {
-    for (const { markStale } of snapshots.values()) markStale();
+    for (const { markStale } of everySnapshot()) markStale();
   };
   context.notifications.listen(CHANNEL, {
     onNotify: (table) => {
-      for (const { source, markStale } of snapshots.values())
+      for (const { source, markStale } of everySnapshot())
         if (source.tables.includes(table as PublicTable)) markStale();
     },
     onGap: markAllStale,

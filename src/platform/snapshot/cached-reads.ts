@@ -72,12 +72,13 @@ export function cachedReads(
   };
 }
 
-/** Empty if it is none. */
+/** Returns '' if the input is missing or invalid. */
 function inputOf(request: Request, { field = '', transport }: CachedRead): string {
   const { searchParams } = new URL(request.url);
   if (transport === 'rest') return searchParams.get(field) ?? '';
   try {
-    return String(JSON.parse(searchParams.get('input') ?? '')[field]);
+    const value: unknown = JSON.parse(searchParams.get('input') ?? '')[field];
+    return typeof value === 'string' ? value : '';
   } catch {
     return '';
   }

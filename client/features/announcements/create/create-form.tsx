@@ -132,6 +132,14 @@ export function CreateForm({ userId, linkedEventId, onCancel }: Props) {
         <Refusal code={raceRefusal} rules={rules} what="loppet" />
       ) : (
         <>
+          {details.isLoadingError && (
+            <Alert>
+              Arrangörens regler kunde inte hämtas.{' '}
+              <Button kind="link" busy={details.isFetching} onClick={() => void details.refetch()}>
+                Försök igen
+              </Button>
+            </Alert>
+          )}
           <WatcherCount eventId={event?.id} type={values.announcement_type} />
           <DistanceField
             {...{

@@ -2,6 +2,7 @@ import { type ReactNode, type Ref, useCallback, useEffect } from 'react';
 import { useIsWideAfterHydration } from '#client/ui/use-media.ts';
 import { FilterBadges } from './badges.tsx';
 import { FilterBar } from './bar.tsx';
+import { AreCountsKnown } from './choice-count.tsx';
 import { DistanceOptions, NearOptions, PeriodOptions, SheetChoices } from './lazy-options.ts';
 import { MonthChips } from './month-chips.tsx';
 import { NearPopover } from './near-popover.tsx';
@@ -14,7 +15,10 @@ import type { FilteredEvents } from './use-event-filter.ts';
 const PRELOAD_DELAY_MS = 1500;
 
 type Props = {
-  filtered: Pick<FilteredEvents<unknown>, 'props' | 'applied' | 'understood' | 'clear' | 'change' | 'today'>;
+  filtered: Pick<
+    FilteredEvents<unknown>,
+    'props' | 'applied' | 'understood' | 'clear' | 'change' | 'loading' | 'today'
+  >;
   /** Number of events that the filters show. Undefined while unknown. */
   shown: number | undefined;
   ref?: Ref<HTMLDivElement>;
@@ -28,7 +32,7 @@ type Props = {
 
 /** All filters of the list and the map: a bar on a wide screen, a strip with a sheet on a phone. */
 export function EventFilters({ filtered, shown, hasSportRow = false, ref, onCleared, children }: Props) {
-  const { props, applied, understood, clear, change, today } = filtered;
+  const { props, applied, understood, clear, change, loading, today } = filtered;
   const isWide = useIsWideAfterHydration();
   useEffect(() => {
     if (isWide === undefined) return;
@@ -41,7 +45,7 @@ export function EventFilters({ filtered, shown, hasSportRow = false, ref, onClea
     onCleared();
   }, [clear, onCleared]);
   return (
-    <>
+    <AreCountsKnown value={!loading.isPending && !loading.hasFailed}>
       <div className="filter-sticky" ref={ref}>
         {isWide !== false && <FilterBar {...props} />}
         {isWide !== true && <FilterStrip {...props} shown={shown} onClear={clear} />}
@@ -64,6 +68,6 @@ export function EventFilters({ filtered, shown, hasSportRow = false, ref, onClea
       >
         {children}
       </FilterBadges>
-    </>
+    </AreCountsKnown>
   );
 }

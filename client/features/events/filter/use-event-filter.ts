@@ -7,8 +7,9 @@ import {
   createFilter,
   type EventFilter,
   type FilterContext,
-  firstPastYear,
   NO_FILTER,
+  type PastYears,
+  pastYearsOf,
   placeOf,
 } from '#src/features/events/filter/filter.ts';
 import type { CalendarEvent, ListedEvent } from '#src/features/events/list/contract.ts';
@@ -31,8 +32,8 @@ export type FilteredEvents<Event> = {
   /** What the filter chooses from. */
   events: readonly Event[];
   loading: Omit<Events, 'events'>;
-  /** See `firstPastYear`. */
-  firstYear: string | undefined;
+  /** The past events among them. */
+  pastYears: PastYears | undefined;
   shown: readonly Event[];
   understood: Understood;
   /** The search is not ready, so `shown` are too many. */
@@ -50,8 +51,8 @@ export function useEventFilter<Event extends CalendarEvent>(
   const today = useToday();
   const applied = useAfterPaint(filter);
   const { module, understood, isLoading } = useSearch(applied.q, today);
-  const firstYear = firstPastYear(applied, understood, today);
-  const { events: all, ...loading } = useEvents(firstYear);
+  const pastYears = pastYearsOf(applied, understood, today);
+  const { events: all, ...loading } = useEvents(pastYears);
   const events = useMemo(() => choose(all), [choose, all]);
   const search = useMemo(() => module?.searchOf(events), [module, events]);
   usePrecomputeSearch(search);
@@ -80,7 +81,7 @@ export function useEventFilter<Event extends CalendarEvent>(
     applied,
     events,
     loading,
-    firstYear,
+    pastYears,
     understood,
     isLoading,
     shown,

@@ -3,6 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { useMemo } from 'react';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { useDeferred } from '#client/ui/use-deferred.ts';
+import type { PastYears } from '#src/features/events/filter/filter.ts';
 import type { CalendarEvent } from '#src/features/events/list/contract.ts';
 import { eventsOf, joinEvents } from '#src/features/events/list/rules.ts';
 
@@ -20,20 +21,23 @@ export type Events = {
   retry: () => void;
 };
 
-/** The upcoming events, and the past ones from a year on. `firstYear` is undefined for no past ones. */
-export function useEvents(firstYear: string | undefined): Events {
+/** The upcoming events, and the past ones of the years. */
+export function useEvents({ first, last }: Partial<PastYears> = {}): Events {
   const upcoming = trpc.public.events.upcoming.useQuery();
   const list = useDeferred(upcoming.data);
   const years = useMemo(
-    () => list?.past.filter(({ year }) => firstYear !== undefined && year >= firstYear) ?? [],
-    [list, firstYear],
+    () => list?.past.filter(({ year }) => first && last && year >= first && year <= last) ?? [],
+    [list, first, last],
   );
   const utils = trpc.useUtils();
   const past = useQuery({
-    // Below that of the years, so that a change of an event makes both stale.
-    queryKey: [...getQueryKey(trpc.public.events.past), years.map(({ year }) => year)],
-    queryFn: () => Promise.all(years.map(({ year }) => utils.public.events.past.fetch({ year }))),
+    // Starts with the key of the years, so that invalidating them also invalidates this. Other counts are another list.
+    queryKey: [...getQueryKey(trpc.public.events.past), years],
+    queryFn: () =>
+      Promise.all(years.map(({ year }) => utils.public.events.past.fetch({ year }, { staleTime: 0 }))),
     enabled: years.length > 0,
+    // Each year is tried again by itself.
+    retry: false,
   });
   const pastYears = years.length > 0 ? past.data : undefined;
   const events = useMemo(() => (list ? joinEvents(pastYears ?? [], list) : NONE), [list, pastYears]);

@@ -22,7 +22,7 @@ const subscribe = (listener: () => void) => {
 const PRELOAD_DELAY_MS = 1500;
 /** After a failed fetch, such as without a connection. */
 const RETRY_MS = 3000;
-const NOTHING: Understood = { parts: [], includesPast: false };
+const NOTHING: Understood = { parts: [], includesPast: false, days: { from: '', to: '' } };
 
 export const understoodKey = (q: string, today: string) => ['understood', q.trim(), today] as const;
 

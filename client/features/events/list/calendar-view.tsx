@@ -69,7 +69,8 @@ export function CalendarView({ title, calendar: latest }: Props) {
     clear();
     focusCount();
   }, [clear, focusCount]);
-  const counts = initial ?? (isPending ? undefined : { shown: shown.length, total });
+  const isUnknown = isPending || (hasFailed && shown.length === 0);
+  const counts = initial ?? (isUnknown ? undefined : { shown: shown.length, total });
   const countText = counts
     ? `(${formatCount(counts.shown)} evenemang av ${formatCount(counts.total)})`
     : '\u00a0';
@@ -95,10 +96,10 @@ export function CalendarView({ title, calendar: latest }: Props) {
           </Count>
         )}
       </EventFilters>
-      {!isPending && <SpokenCount shown={shown.length} total={total} />}
+      {!isUnknown && <SpokenCount shown={shown.length} total={total} />}
       <FilterNotice filtered={filtered} />
       <div className="event-list" id="lopp" tabIndex={-1} ref={list}>
-        {isInitial || (!hasFailed && !isPending && shown.length > 0) ? (
+        {isInitial || (!isPending && shown.length > 0) ? (
           <EventList
             {...listed}
             kilometres={near.kilometres}
@@ -116,7 +117,9 @@ export function CalendarView({ title, calendar: latest }: Props) {
           <NoEvents />
         )}
         {isInitial && <MoreWithoutScript filter={filtered.props.filter} initial={initial} />}
-        {isInitial && hasFailed && <RemainingEventsError busy={isFetching} onRetry={retry} />}
+        {hasFailed && (isInitial || shown.length > 0) && (
+          <RemainingEventsError busy={isFetching} onRetry={retry} />
+        )}
       </div>
     </>
   );

@@ -1,6 +1,14 @@
-import { type EventFilter, firstPastYear } from '#src/features/events/filter/filter.ts';
+import {
+  type EventFilter,
+  type PastYears,
+  pastYearsOf,
+  withOfferedYears,
+} from '#src/features/events/filter/filter.ts';
+import { selectEvents } from '#src/features/events/filter/select.ts';
 import type { CalendarEvent, EventPages, UpcomingEvents } from '#src/features/events/list/contract.ts';
 import { eventsOf, joinEvents } from '#src/features/events/list/rules.ts';
+import type { Search } from '#src/features/events/search/find.ts';
+import { searchOf } from '#src/features/events/search/races.ts';
 import { understandSearch } from '#src/features/events/search/with-places.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { READS, type Reads } from '#src/shared/rendering.ts';
@@ -8,20 +16,16 @@ import { READS, type Reads } from '#src/shared/rendering.ts';
 const upcomingIn = (reads: Reads) => reads[READS.upcoming] as UpcomingEvents;
 
 /** The years with past events that a filter needs, and those of races that a search without hits offers. */
-function pastYearsOf(filter: EventFilter, { past }: UpcomingEvents, today: string) {
-  const first = firstPastYear(filter, understandSearch(filter.q, today), today);
-  const offered = filter.q.trim() ? String(Number(today.slice(0, 4)) - 1) : undefined;
-  const since = (year: string | undefined) =>
-    past.flatMap((one) => (year !== undefined && one.year >= year ? [one.year] : []));
-  return {
-    needed: since(first),
-    offered: since([first, offered].filter((year) => year !== undefined).sort()[0]),
-  };
+function yearsOf(filter: EventFilter, { past }: UpcomingEvents, today: string) {
+  const years = pastYearsOf(filter, understandSearch(filter.q, today), today);
+  const listed = (range: PastYears | undefined) =>
+    past.flatMap(({ year }) => (range && year >= range.first && year <= range.last ? [year] : []));
+  return { needed: listed(years), offered: listed(withOfferedYears(filter, years, today)) };
 }
 
 /** The cached reads of past events that a page with the filter needs. */
 export const pastReadsOf = (filter: EventFilter, reads: Reads, now: Date): string[] =>
-  pastYearsOf(filter, upcomingIn(reads), dayInStockholm(now)).offered.map(READS.past);
+  yearsOf(filter, upcomingIn(reads), dayInStockholm(now)).offered.map(READS.past);
 
 type ServerCalendar = {
   /** Those that the filter chooses from. */
@@ -32,20 +36,30 @@ type ServerCalendar = {
   total: number;
 };
 
-/** What {@link pastReadsOf} and the upcoming events say. */
+/** The events for the filter, from the reads of {@link pastReadsOf}. */
 export function calendarIn(filter: EventFilter, reads: Reads, today: string): ServerCalendar {
   const upcoming = upcomingIn(reads);
-  const { needed, offered } = pastYearsOf(filter, upcoming, today);
-  const eventsSince = (years: readonly string[]) =>
+  const { needed, offered } = yearsOf(filter, upcoming, today);
+  const eventsIn = (years: readonly string[]) =>
     joinEvents(
       years.map((year) => reads[READS.past(year)] as EventPages),
       upcoming,
     );
   return {
-    events: eventsSince(needed),
-    offered: () => eventsSince(offered),
+    events: eventsIn(needed),
+    offered: () => eventsIn(offered),
     total: upcoming.past.reduce((sum, { count }) => sum + count, eventsOf(upcoming).length),
   };
+}
+
+export type Searches = Iterable<Pick<Search<unknown>, 'prepare'>>;
+
+/** What a text search of the calendar searches. If that finds nothing, also the races that are offered. */
+export function* searchesIn(filter: EventFilter, reads: Reads, now: Date): Generator<Search<CalendarEvent>> {
+  const today = dayInStockholm(now);
+  const { events, offered } = calendarIn(filter, reads, today);
+  yield searchOf(events);
+  if (selectEvents(filter, { events, located: events, today }).length === 0) yield searchOf(offered());
 }
 
 /** The lists of events among the reads. */

@@ -16,7 +16,7 @@ export function useEventMap() {
     filtered,
     area,
     events: filtered.shown,
-    initial: isPending ? initial?.events : undefined,
+    initial: isPending || loading.hasFailed ? initial?.events : undefined,
     /** Undefined while unknown. */
     count: isPending ? initial?.shown : loading.hasFailed ? undefined : filtered.shown.length,
     isPending,

@@ -1,5 +1,6 @@
 import { Flag, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useToday } from '#client/platform/page/clock.ts';
 import { ExternalLink } from '#client/ui/external-link.tsx';
 import { Fact, Facts } from '#client/ui/facts.tsx';
 import { Link } from '#client/ui/link.tsx';
@@ -7,12 +8,14 @@ import type { PublicEvent } from '#src/features/events/contract.ts';
 import { FACTS } from '#src/features/events/facts.ts';
 import { formatKilometres } from '#src/features/events/filter/place.ts';
 import type { ListedEvent } from '#src/features/events/list/contract.ts';
+import { isUpcoming } from '#src/features/events/rules.ts';
 import { formatDays, formatLongDay } from '#src/shared/dates.ts';
 import { isWebUrl } from '#src/shared/web-url.ts';
 import { EventDays } from '../card/event-facts.tsx';
 import { EventName } from '../card/event-state.tsx';
 import type { SpotMapProps } from '../map/spot-map-props.ts';
 import type { Race } from './race.ts';
+import { raceTitle } from './race-head.ts';
 import { RaceIntro } from './race-intro.tsx';
 import { RacePlaces } from './race-places.tsx';
 import { RaceTransfer } from './race-transfer.tsx';
@@ -37,7 +40,7 @@ export function RaceView({ race, renderSpotMap }: Props) {
                     <ExternalLink
                       className="race-list-results"
                       href={edition.result_link}
-                      linkLabel={`${edition.event_name} ${edition.event_date.slice(0, 4)}`}
+                      linkLabel={raceTitle(edition)}
                     >
                       Resultat
                     </ExternalLink>
@@ -124,13 +127,16 @@ function RaceLink({ event, children }: { event: ListedEvent; children?: ReactNod
 }
 
 function RaceMap({ race: { event, located }, renderSpotMap }: Props) {
+  const isPast = !isUpcoming(event, useToday());
   if (!located) return null;
   return (
     <aside className="race-map" aria-label="Platsen">
       {renderSpotMap({ spot: located, isApproximate: located.is_approximate, sport: event.sport_type })}
       <p className="race-map-links">
         <MapPin size={17} aria-hidden="true" />
-        <Link to={`/map?${new URLSearchParams({ q: event.event_name, date: 'all' })}`}>Visa på kartan</Link>
+        <Link to={`/map?${new URLSearchParams({ q: event.event_name, ...(isPast && { date: 'past' }) })}`}>
+          Visa på kartan
+        </Link>
         {located.is_approximate && <span>Ungefärlig plats</span>}
       </p>
     </aside>

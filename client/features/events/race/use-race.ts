@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { errorCodeOf } from '#client/platform/api/failures.ts';
 import { trpc } from '#client/platform/api/trpc.ts';
 import { type AnnouncementCounts, countByEvent } from '#src/features/announcements/filter/counts.ts';
@@ -24,19 +24,26 @@ type RaceState = {
 export function useRace(path: string): RaceState {
   const initial = useQueryClient().getQueryData<InitialCounts>(initialCountsKey(path));
   const page = trpc.public.events.race.useQuery({ path });
-  const ads = trpc.public.announcements.list.useQuery(undefined, { enabled: !initial });
+  const utils = trpc.useUtils();
+  const hasAds = !!utils.public.announcements.list.getData();
+  const ads = trpc.public.announcements.list.useQuery(undefined, { enabled: !initial || hasAds });
+  const isGone = errorCodeOf(page.error) === 'event.not_found';
+  // The calendar that led here still has it.
+  useEffect(() => {
+    if (isGone) void utils.public.events.upcoming.invalidate();
+  }, [isGone, utils]);
   const { isPending } = page;
-  const calendar = trpc.useUtils().public.events.upcoming.getData();
+  const calendar = utils.public.events.upcoming.getData();
   const listed = isPending && calendar ? eventsOf(calendar).find(({ url }) => url === path) : undefined;
   const race = useMemo(() => {
     const counts = ads.data ? countByEvent(ads.data).get(page.data?.event.id ?? '') : initial?.counts;
     return page.data && { ...page.data, counts };
   }, [page.data, ads.data, initial]);
   return {
-    race,
+    race: isGone ? undefined : race,
     listed,
     isPending,
-    hasFailed: page.isLoadingError && errorCodeOf(page.error) !== 'event.not_found',
+    hasFailed: page.isLoadingError && !isGone,
     isFetching: page.isFetching,
     retry: () => void page.refetch(),
   };

@@ -1,5 +1,5 @@
 import { addDaysTo } from '#src/shared/dates.ts';
-import type { Part, Understood } from '../search/understand.ts';
+import type { Understood } from '../search/understand.ts';
 import { hasPeriod } from './active.ts';
 import { type EventFilter, NO_FILTER } from './filter.ts';
 import { MY_POSITION } from './place.ts';
@@ -22,15 +22,9 @@ export const watchedFilterOf = (filter: EventFilter): EventFilter => ({
   distance: [...filter.distance].sort(),
 });
 
-/** Undefined if it may mean another day than those of a period. */
-const lastDayOfPart = ({ meanings }: Part): string | undefined => {
-  const ends = meanings.flatMap((meaning) => ('period' in meaning ? [meaning.period.to] : []));
-  return ends.length === meanings.length ? ends.sort().at(-1) : undefined;
-};
-
-/** The last day of the races that a filter can find, by its period and those of its search. Undefined without an end. */
-export const lastDayOfFilter = ({ period }: Pick<EventFilter, 'period'>, { parts }: Understood) =>
-  [period.to, ...parts.map(lastDayOfPart)].filter(Boolean).sort()[0];
+/** The last day of the races that a filter can find. Empty without an end. */
+export const lastDayOfFilter = ({ period }: Pick<EventFilter, 'period'>, { days }: Understood): string =>
+  [period.to, days.to].filter(Boolean).sort()[0] ?? '';
 
 /** How long a race stays in feeds after it was run, so that its result and last changes arrive. */
 const PAST_DAYS = 30;

@@ -65,15 +65,36 @@ export type Filterable = RegisteredEvent & Pick<PublicEvent, 'id' | 'sport_type'
 const dateOf = ({ date }: Pick<EventFilter, 'date'>, understood: Understood | undefined): DateFilter =>
   date === NO_FILTER.date && understood?.includesPast ? 'all' : date;
 
-/** The first year of which a filter needs the past events, `0000` for all of them. Undefined if it needs none. */
-export function firstPastYear(
+/** Years of the last day of past events, both included. */
+export type PastYears = { first: string; last: string };
+
+/** The past events that a filter may find. Undefined if it finds none. */
+export function pastYearsOf(
   filter: Pick<EventFilter, 'date' | 'period'>,
   understood: Understood | undefined,
   today: string,
-): string | undefined {
-  const { from } = filter.period;
+): PastYears | undefined {
+  const bounds = [filter.period, ...(understood ? [understood.days] : [])];
+  const from =
+    bounds
+      .map((range) => range.from)
+      .sort()
+      .at(-1) ?? '';
+  const [to] = bounds.flatMap((range) => range.to || []).sort();
   if (dateOf(filter, understood) === 'upcoming' || from >= today) return undefined;
-  return from.slice(0, 4) || '0000';
+  // A race may end in the year after.
+  return { first: from.slice(0, 4) || '0000', last: to ? `${Number(to.slice(0, 4)) + 1}` : '9999' };
+}
+
+/** With the year before of a search, whose races that are over are offered if it finds nothing. */
+export function withOfferedYears(
+  { q }: Pick<EventFilter, 'q'>,
+  years: PastYears | undefined,
+  today: string,
+): PastYears | undefined {
+  if (!q.trim()) return years;
+  const lastYear = `${Number(today.slice(0, 4)) - 1}`;
+  return { first: years && years.first < lastYear ? years.first : lastYear, last: '9999' };
 }
 
 /** Prepares the filter once, because the result runs for thousands of events. */

@@ -2,6 +2,7 @@ import { formatMonth } from '#src/shared/dates.ts';
 import type { ListedEvent } from '../list/contract.ts';
 import { isUpcoming } from '../rules.ts';
 import { queryWithout } from '../search/part-labels.ts';
+import { searchOf } from '../search/races.ts';
 import { hasPeriod as isSearchedPeriod, type Part, placeOfPart } from '../search/understand.ts';
 import { isPlace, understandSearch } from '../search/with-places.ts';
 import { activeFilters, hasPeriod, nameOfNear } from './active.ts';
@@ -41,6 +42,16 @@ export function waysOut(filter: EventFilter, calendar: Calendar<ListedEvent>): W
     .filter(({ count }) => count > 0)
     .slice(0, WAYS_MAX);
   return { ways, past: pastRaces(filter, calendar) };
+}
+
+/** A few milliseconds of work on a slow phone. */
+const PREPARED_AT_ONCE = 100;
+
+/** {@link waysOut}, with pauses while the calendar is prepared for searches. */
+export async function prepareWaysOut(filter: EventFilter, calendar: Calendar<ListedEvent>): Promise<WaysOut> {
+  const search = searchOf(calendar.events);
+  while (search.prepare(PREPARED_AT_ONCE)) await new Promise((resolve) => setTimeout(resolve));
+  return waysOut(filter, calendar);
 }
 
 const partsOf = (filter: EventFilter, { today }: Pick<Calendar<ListedEvent>, 'today'>) => {
@@ -128,9 +139,12 @@ function labelWithout(part: Part): string {
   return ANY_DISTANCE;
 }
 
+/** Whatever the period: who asks for the wrong year is told of the right one. */
 function pastRaces(filter: EventFilter, calendar: Calendar<ListedEvent>): ListedEvent[] {
-  if (!filter.q.trim() || filter.date === 'past') return [];
-  return selectEvents({ ...NO_FILTER, q: filter.q, date: 'past' }, calendar)
+  const parts = partsOf(filter, calendar);
+  const q = (parts.length > 1 && parts.find(({ part }) => isSearchedPeriod(part))?.rest) || filter.q;
+  if (!q.trim() || filter.date === 'past') return [];
+  return selectEvents({ ...NO_FILTER, q, date: 'past' }, calendar)
     .filter((event) => !isUpcoming(event, calendar.today))
     .slice(-PAST_MAX)
     .reverse();

@@ -83,7 +83,7 @@ function fill(row: object, columns: Columns, index: number): void {
   }
 }
 
-function eventsOfPage({ id, place, slug, edition, ...columns }: EventPage, places: EventPages['places']) {
+function makeEvents({ id, place, slug, edition, ...columns }: EventPage, places: EventPages['places']) {
   return id.map((text, index): CalendarEvent => {
     const event = { ...BLANK, id: uuidOf(text) };
     fill(event, columns, index);
@@ -95,6 +95,15 @@ function eventsOfPage({ id, place, slug, edition, ...columns }: EventPage, place
   });
 }
 
+const madeOfPage = new WeakMap<EventPage, readonly CalendarEvent[]>();
+
+/** The same events for the same page. Makes those of a page in a few milliseconds. */
+function eventsOfPage(page: EventPage, places: EventPages['places']): readonly CalendarEvent[] {
+  const events = madeOfPage.get(page) ?? makeEvents(page, places);
+  madeOfPage.set(page, events);
+  return events;
+}
+
 const eventsOfPages = new WeakMap<EventPages, readonly CalendarEvent[]>();
 
 /** The same list for the same pages. */
@@ -104,26 +113,33 @@ export function eventsOf(list: EventPages): readonly CalendarEvent[] {
   return events;
 }
 
-/** Makes the events of one list. Returns false if those of all have been made. */
-export function prepareEvents(lists: readonly EventPages[]): boolean {
-  const next = lists.find((list) => !eventsOfPages.has(list));
-  if (next) eventsOf(next);
-  return next !== undefined;
+/** Makes the events of the lists, a page in each step. */
+export function* prepareEvents(lists: readonly EventPages[]): Generator<void> {
+  for (const list of lists)
+    for (const page of list.pages) {
+      eventsOfPage(page, list.places);
+      yield;
+    }
 }
 
 type Joined = { past: readonly EventPages[]; events: readonly CalendarEvent[] };
-const joinedTo = new WeakMap<EventPages, Joined>();
+const joinedTo = new WeakMap<EventPages, Joined[]>();
+/** Filters ask for different years. */
+const JOINED_MAX = 4;
 
-/** Past events and upcoming ones, by date. The same list for the same pages as the time before. */
+/** Past events and upcoming ones, by date. The same list for the same pages, if they were joined lately. */
 export function joinEvents(past: readonly EventPages[], upcoming: EventPages): readonly CalendarEvent[] {
   const next = eventsOf(upcoming);
   if (past.length === 0) return next;
-  const known = joinedTo.get(upcoming);
-  if (known?.past.length === past.length && past.every((list, index) => list === known.past[index]))
-    return known.events;
+  const lately = joinedTo.get(upcoming) ?? [];
+  const known = lately.find(
+    (joined) =>
+      joined.past.length === past.length && past.every((list, index) => list === joined.past[index]),
+  );
+  if (known) return known.events;
   // One that was moved is in both lists until both are read again.
   const ids = new Set(next.map(({ id }) => id));
   const events = [...past.flatMap(eventsOf).filter(({ id }) => !ids.has(id)), ...next].sort(compareEvents);
-  joinedTo.set(upcoming, { past, events });
+  joinedTo.set(upcoming, [{ past, events }, ...lately].slice(0, JOINED_MAX));
   return events;
 }

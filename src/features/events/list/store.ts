@@ -13,7 +13,7 @@ const PAGE_ROWS = 2500;
 const lastDay = sql`coalesce(${events.event_end_date}, ${events.event_date})`;
 const year = sql`left(${events.event_date}::text, 4)`;
 
-/** As `usualSlugOf`. The locale has no say in it. */
+/** As `usualSlugOf`. `collate "C"` makes it independent of the locale. */
 const usualSlug = sql`trim('-' from replace(translate(
   lower(replace(${events.event_name}, ${year}, '') collate "C"), ${SLUG_LETTERS[0]}, ${SLUG_LETTERS[1]}), '--', '-'))`;
 
@@ -80,7 +80,7 @@ async function readPages(db: Reader, today: string, where: SQL): Promise<JsonLis
   return { head, pages: pages.map(({ json }) => json), tail };
 }
 
-/** As JSON of `UpcomingEvents`. */
+/** As JSON of `UpcomingEvents`. Two statements at once: after a write between them, both are read again. */
 export async function listUpcoming(db: Reader, today: string): Promise<JsonList> {
   const [past, { head, ...list }] = await Promise.all([
     db.execute<{ year: string; count: number }>(sql`

@@ -8,12 +8,14 @@ export const RacePath = v.object({
 });
 
 /** In WGS 84 degrees. `is_approximate`: only the middle of the landskap is known. */
-const Located = v.object({ latitude: v.number(), longitude: v.number(), is_approximate: v.boolean() });
+export const Located = v.object({ latitude: v.number(), longitude: v.number(), is_approximate: v.boolean() });
+
+export type Located = v.InferOutput<typeof Located>;
 
 const NearRace = v.object({ event: ListedEvent, kilometres: v.number() });
 
 /**
- * What the page of a race shows. `located` is null if nobody knows where it is, `editions` are the others of its series,
+ * What the page of a race shows. `located` is null if the position is unknown, `editions` are the others of its series,
  * the latest first, and `near` the next races of its sport nearby.
  */
 export const RacePage = v.object({

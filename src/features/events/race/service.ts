@@ -8,7 +8,7 @@ import { toListed } from '../list/contract.ts';
 import { isUpcoming } from '../rules.ts';
 import { toPublic } from '../service.ts';
 import { findByIds } from '../store.ts';
-import type { RacePage } from './contract.ts';
+import type { Located, RacePage } from './contract.ts';
 import * as store from './store.ts';
 
 const NEAR_KILOMETRES = 60;
@@ -22,7 +22,7 @@ export async function findRaceAt(
   const today = dayInStockholm(now());
   const [, slug, edition] = /^\/lopp\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? [];
   if (!slug) return undefined;
-  const rows = await store.findEditions(db, slug);
+  const rows = await store.findEditionsAt(db, slug);
   const row =
     edition === undefined
       ? (rows.find((one) => isUpcoming(one, today)) ?? rows.at(-1))
@@ -44,7 +44,7 @@ export async function findRaceAt(
 async function findNear(
   db: Reader,
   event: PublicEvent,
-  located: store.Located,
+  located: Located,
   today: string,
 ): Promise<RacePage['near']> {
   const box = boxOfRadius(located, NEAR_KILOMETRES);

@@ -4,12 +4,11 @@ import { atMostOne } from '#src/platform/database/rows.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Bounds } from '#src/shared/geo.ts';
 import { byDate, selectEvents } from '../store.ts';
+import type { Located } from './contract.ts';
 
 /** Of the series with the slug, the earliest first. */
-export const findEditions = (db: Reader, slug: string) =>
+export const findEditionsAt = (db: Reader, slug: string) =>
   selectEvents(db).where(eq(series.slug, slug)).orderBy(asc(events.event_date), asc(events.id));
-
-export type Located = { latitude: number; longitude: number; is_approximate: boolean };
 
 const position = {
   latitude: sql<number>`${events.latitude}`,

@@ -29,6 +29,8 @@ export type Understood = {
   place?: SearchedPlace;
   /** A period of it has begun. */
   includesPast: boolean;
+  /** The days of the races that it can find, by its periods. An end is empty if there is none. */
+  days: DateRange;
 };
 
 /** Whether the gazetteer has a place of this name. */
@@ -72,7 +74,21 @@ export function understand(query: string, today: string, isPlace?: IsPlace): Und
     parts,
     ...(place && { place }),
     includesPast: meanings.some((meaning) => 'period' in meaning && meaning.period.from < today),
+    days: daysOf(parts),
   };
+}
+
+/** Each part that only means periods bounds them. */
+function daysOf(parts: readonly Part[]): DateRange {
+  const bounds = parts.flatMap(({ meanings }): DateRange[] => {
+    const periods = meanings.flatMap((meaning) => ('period' in meaning ? [meaning.period] : []));
+    const [froms, tos] = [periods.map(({ from }) => from).sort(), periods.map(({ to }) => to).sort()];
+    return meanings.length > 0 && periods.length === meanings.length
+      ? [{ from: froms[0] ?? '', to: tos.at(-1) ?? '' }]
+      : [];
+  });
+  const [froms, tos] = [bounds.map(({ from }) => from).sort(), bounds.map(({ to }) => to).sort()];
+  return { from: froms.at(-1) ?? '', to: tos[0] ?? '' };
 }
 
 const TOKEN = /\d{1,2}:[ae](?!\p{L})|\d{4}-\d{2}-\d{2}|\d+[.,]\d+\p{L}*|[\p{L}\p{M}\p{N}]+/gu;

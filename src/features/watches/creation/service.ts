@@ -34,7 +34,7 @@ export const canonicalQuery = (query: string): string =>
   writeFilter(watchedFilterOf(readServerFilter(new URLSearchParams(query))));
 
 /** The series of an edition. Throws `event.not_found`, `series.not_found`. */
-async function withSeries(db: Reader, target: WatchTarget): Promise<WatchTarget> {
+async function resolveSeries(db: Reader, target: WatchTarget): Promise<WatchTarget> {
   if (target.kind !== 'series' || target.event_id === null) return target;
   const event = await store.findEvent(db, target.event_id);
   if (!event) throw new AppError('event.not_found');
@@ -45,7 +45,7 @@ async function withSeries(db: Reader, target: WatchTarget): Promise<WatchTarget>
 /** Throws `watch.over`, `watch.query_too_long`, `watch.distance`, `event.not_found`, `series.not_found`. */
 async function canonicalTarget(db: Reader, input: WatchTarget, today: string): Promise<WatchTarget> {
   const isMarket = isMarketKind(input.kind);
-  const { kind, event_id, series_id } = await withSeries(db, input);
+  const { kind, event_id, series_id } = await resolveSeries(db, input);
   const target: WatchTarget = {
     kind,
     query: input.query === null ? null : canonicalQuery(input.query),

@@ -15,7 +15,7 @@ import { neededWordOf, type Understood } from '#src/features/events/search/under
 import { wordsIn } from '#src/features/events/search/vocabulary.ts';
 import { understandSearch } from '#src/features/events/search/with-places.ts';
 import { addDaysTo } from '#src/shared/dates.ts';
-import type { Bounds, GeoPosition } from '#src/shared/geo.ts';
+import { type Bounds, boxOfRadius } from '#src/shared/geo.ts';
 
 /** An event as the triggers store it: what watches look at. */
 export type WatchedEvent = Filterable &
@@ -123,21 +123,6 @@ export function keysOf(event: WatchedEvent): string[] {
   );
 }
 
-const KM_PER_DEGREE = 111;
-
-/** Contains the circle. */
-function boxAround({ latitude, longitude }: GeoPosition, km: number): Bounds {
-  const north = km / KM_PER_DEGREE;
-  const farthest = Math.min(89, Math.abs(latitude) + north);
-  const east = north / Math.cos((farthest * Math.PI) / 180);
-  return {
-    south: latitude - north,
-    north: latitude + north,
-    west: longitude - east,
-    east: longitude + east,
-  };
-}
-
 /** The words and the place of a query are the same on all days. */
 const ANY_DAY = '2000-01-01';
 
@@ -146,7 +131,7 @@ export function searchIndexOf(query: string): { query: string; key: string | nul
   const { filter, understood } = read(query, ANY_DAY);
   const { near, within } = placeOf(filter, understood);
   const origin = findOrigin(near);
-  if (near) return { query, key: null, area: origin ? boxAround(origin, within) : null };
+  if (near) return { query, key: null, area: origin ? boxOfRadius(origin, within) : null };
   return { query, key: keyOf(gramOf(understood), filter.sport, filter.landskap), area: null };
 }
 
@@ -170,7 +155,7 @@ function read(query: string, today: string): Query {
 export function isSearchOver(query: string, today: string): boolean {
   const { filter, understood } = read(query, today);
   const last = lastDayOfFilter(filter, understood);
-  return last !== undefined && last < today;
+  return last !== '' && last < today;
 }
 
 /** Whether the calendar shows the event for the query. Unlike there, words that are only spelled alike do not match. */
