@@ -23,16 +23,17 @@ export default function RacePage() {
   useCountView(race?.event.id);
   const isSlow = useDelayed(isPending);
   usePageTitle(race && raceTitle(race.event));
+  const loading = isSlow && <p role="status">Laddar loppet...</p>;
   if (isPending)
     return (
       <div className="page race-page">
         {listed && <BackToCalendar />}
         {listed && (
           <article className="race">
-            <RaceHead event={listed} />
+            <RaceHead event={listed} actions={loading} />
           </article>
         )}
-        {isSlow && <p role="status">Laddar loppet...</p>}
+        {!listed && loading}
       </div>
     );
   if (hasFailed)

@@ -99,6 +99,10 @@ export function CalendarView({ title, calendar: latest }: Props) {
       {!isUnknown && <SpokenCount shown={shown.length} total={total} />}
       <FilterNotice filtered={filtered} />
       <div className="event-list" id="lopp" tabIndex={-1} ref={list}>
+        {/* Past events would be before the others. */}
+        {hasFailed && !isInitial && shown.length > 0 && (
+          <RemainingEventsError busy={isFetching} onRetry={retry} />
+        )}
         {isInitial || (!isPending && shown.length > 0) ? (
           <EventList
             {...listed}
@@ -117,9 +121,7 @@ export function CalendarView({ title, calendar: latest }: Props) {
           <NoEvents />
         )}
         {isInitial && <MoreWithoutScript filter={filtered.props.filter} initial={initial} />}
-        {hasFailed && (isInitial || shown.length > 0) && (
-          <RemainingEventsError busy={isFetching} onRetry={retry} />
-        )}
+        {hasFailed && isInitial && <RemainingEventsError busy={isFetching} onRetry={retry} />}
       </div>
     </>
   );
