@@ -28,7 +28,7 @@ import {
   parseCoordinates,
   RADII_KM,
 } from '#src/features/events/filter/place.ts';
-import { compareEvents, sameEventKey } from '#src/features/events/rules.ts';
+import { sameEventKey } from '#src/features/events/rules.ts';
 import { kilometresBetween } from '#src/shared/geo.ts';
 import { SPORTS } from '#src/shared/sports.ts';
 import {
@@ -186,12 +186,6 @@ describe('the number beside a choice', () => {
       }),
     );
   });
-});
-
-test('events sort by start date, then by name in Swedish order', () => {
-  const names = ['Örebro', 'Alingsås', 'Zinkgruvan'].map((event_name) => event({ event_name }));
-  const sorted = [...names, event({ event_date: '2027-01-01', event_name: 'Östersund' })].sort(compareEvents);
-  expect(sorted.map((one) => one.event_name)).toEqual(['Östersund', 'Alingsås', 'Zinkgruvan', 'Örebro']);
 });
 
 test('sameEventKey is equal for the same day, folded name and folded ort', () => {

@@ -1,12 +1,10 @@
 import { addDaysTo, formatNearDay } from '#src/shared/dates.ts';
-import { compareNames, fold } from '#src/shared/text.ts';
+import { fold } from '#src/shared/text.ts';
 import type { EventState, PublicEvent, Registration } from './contract.ts';
 import type { EventStatus } from './fields/choices.ts';
 import { CHOICE_LABELS } from './labels.ts';
 
 export type DatedEvent = Pick<PublicEvent, 'event_date' | 'event_end_date'>;
-
-type NamedEvent = Pick<PublicEvent, 'event_date' | 'event_name' | 'id'>;
 
 export const lastDay = (event: DatedEvent): string => event.event_end_date ?? event.event_date;
 
@@ -37,11 +35,6 @@ export const fullPlaceOf = (event: Pick<PublicEvent, 'address' | 'ort' | 'landsk
 /** `INSTÄLLT: Vasaloppet`. Calendars and feed readers show only the title. */
 export const titleWithStatus = ({ event_name, status }: Pick<PublicEvent, 'event_name' | 'status'>): string =>
   `${status === 'cancelled' ? 'INSTÄLLT: ' : ''}${event_name}`;
-
-export function compareEvents(a: NamedEvent, b: NamedEvent): number {
-  if (a.event_date !== b.event_date) return a.event_date < b.event_date ? -1 : 1;
-  return compareNames(a.event_name, b.event_name) || (a.id < b.id ? -1 : 1);
-}
 
 /** Lists have `registration` in place of the link. */
 export type RegisteredEvent = DatedEvent &

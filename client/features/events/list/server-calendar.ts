@@ -4,7 +4,6 @@ import {
   pastYearsOf,
   withOfferedYears,
 } from '#src/features/events/filter/filter.ts';
-import { selectEvents } from '#src/features/events/filter/select.ts';
 import type { CalendarEvent, EventPages, UpcomingEvents } from '#src/features/events/list/contract.ts';
 import { eventsOf, joinEvents } from '#src/features/events/list/rules.ts';
 import type { Search } from '#src/features/events/search/find.ts';
@@ -54,12 +53,11 @@ export function calendarIn(filter: EventFilter, reads: Reads, today: string): Se
 
 export type Searches = Iterable<Pick<Search<unknown>, 'prepare'>>;
 
-/** What a text search of the calendar searches. If that finds nothing, also the races that are offered. */
+/** What a text search of the calendar searches: the races of the filter, and those that it offers without hits. */
 export function* searchesIn(filter: EventFilter, reads: Reads, now: Date): Generator<Search<CalendarEvent>> {
-  const today = dayInStockholm(now);
-  const { events, offered } = calendarIn(filter, reads, today);
+  const { events, offered } = calendarIn(filter, reads, dayInStockholm(now));
   yield searchOf(events);
-  if (selectEvents(filter, { events, located: events, today }).length === 0) yield searchOf(offered());
+  yield searchOf(offered());
 }
 
 /** The lists of events among the reads. */

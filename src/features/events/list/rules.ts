@@ -1,5 +1,4 @@
 import { CARD_FACTS } from '../facts.ts';
-import { compareEvents } from '../rules.ts';
 import type { CalendarEvent, EventPage, EventPages } from './contract.ts';
 
 /**
@@ -122,6 +121,10 @@ export function* prepareEvents(lists: readonly EventPages[]): Generator<void> {
     }
 }
 
+/** Events of one day are in order already, but for races of several days. Comparing names takes long. */
+const byDate = (a: CalendarEvent, b: CalendarEvent) =>
+  a.event_date < b.event_date ? -1 : a.event_date > b.event_date ? 1 : 0;
+
 type Joined = { past: readonly EventPages[]; events: readonly CalendarEvent[] };
 const joinedTo = new WeakMap<EventPages, Joined[]>();
 /** Filters ask for different years. */
@@ -139,7 +142,7 @@ export function joinEvents(past: readonly EventPages[], upcoming: EventPages): r
   if (known) return known.events;
   // One that was moved is in both lists until both are read again.
   const ids = new Set(next.map(({ id }) => id));
-  const events = [...past.flatMap(eventsOf).filter(({ id }) => !ids.has(id)), ...next].sort(compareEvents);
+  const events = [...past.flatMap(eventsOf).filter(({ id }) => !ids.has(id)), ...next].sort(byDate);
   joinedTo.set(upcoming, [{ past, events }, ...lately].slice(0, JOINED_MAX));
   return events;
 }
