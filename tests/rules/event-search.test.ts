@@ -33,6 +33,17 @@ const ranksFor = (query: string) =>
 const namesFor = (query: string, events: readonly PublicEvent[] = EVENTS) =>
   [...(searchOf(events).find(read(query))?.scores.keys() ?? [])].map(({ event_name }) => event_name);
 
+test.each([
+  ['högst 21 km', ['Göteborgsvarvet', 'Mora', 'Skogsrundan'], 'högst 21,1 km'],
+  ['under 20 km', ['Mora', 'Skogsrundan'], 'högst 20 km'],
+  ['minst 42 km', ['Vasaloppet', 'Stockholm Marathon'], 'från 42 km'],
+  ['över 30 km', ['Vasaloppet', 'Lidingöloppet', 'Stockholm Marathon'], 'från 30 km'],
+] as const)('%p finds %p', (query, names, label) => {
+  const { parts } = read(query);
+  expect(parts.map((part) => labelOfPart(part, TODAY))).toEqual([label]);
+  expect(namesFor(query).sort()).toEqual([...names].sort());
+});
+
 describe('the text search', () => {
   test.each([
     ['göteborgs', 'Göteborgsvarvet'],

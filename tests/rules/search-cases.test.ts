@@ -40,3 +40,10 @@ describe.each([...new Set(cases.map(({ kind }) => kind))])('queries by %s', (kin
     },
   );
 });
+
+test.each([
+  ['kullamannen 2031', ['Kullamannen (2026)']],
+  ['simning februari 2031', []],
+] as const)('%p, a wrong year, names %p', (q, past) => {
+  expect(waysOut({ ...NO_FILTER, q }, calendar).past.map(caseNameOf)).toEqual([...past]);
+});

@@ -139,10 +139,18 @@ function labelWithout(part: Part): string {
   return ANY_DISTANCE;
 }
 
-/** Whatever the period: who asks for the wrong year is told of the right one. */
-function pastRaces(filter: EventFilter, calendar: Calendar<ListedEvent>): ListedEvent[] {
+const NAMES_YEAR = /\b20\d\d\b/;
+const isOfName = ({ meanings }: Part) => meanings.every((meaning) => 'name' in meaning);
+
+/** Who asks for a race in the wrong year is told of the right one. */
+function withoutYear(filter: EventFilter, calendar: Pick<Calendar<ListedEvent>, 'today'>): string {
   const parts = partsOf(filter, calendar);
-  const q = (parts.length > 1 && parts.find(({ part }) => isSearchedPeriod(part))?.rest) || filter.q;
+  const year = parts.find(({ part }) => isSearchedPeriod(part) && NAMES_YEAR.test(part.text));
+  return year && parts.some(({ part }) => isOfName(part)) ? year.rest : filter.q;
+}
+
+function pastRaces(filter: EventFilter, calendar: Calendar<ListedEvent>): ListedEvent[] {
+  const q = withoutYear(filter, calendar);
   if (!q.trim() || filter.date === 'past') return [];
   return selectEvents({ ...NO_FILTER, q, date: 'past' }, calendar)
     .filter((event) => !isUpcoming(event, calendar.today))

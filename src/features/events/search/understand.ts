@@ -62,6 +62,7 @@ export function understand(query: string, today: string, isPlace?: IsPlace): Und
   for (let rest = tokens; rest.length > 0; ) {
     const { count, ...part } = nearAt(rest, isPlace) ??
       periodIn(rest, today) ??
+      boundAt(rest) ??
       lengthAt(rest) ??
       phraseAt(rest) ?? { meanings: [], count: 1, word: rest[0]?.word ?? '' };
     read.push({ text: textOf(rest.slice(0, count)), ...part });
@@ -143,6 +144,27 @@ function lengthAt(tokens: readonly Token[]): Read | undefined {
     if (!km || km > LENGTH_MAX) return undefined;
     return { meanings: [{ lengths: lengthsOf(km) }], count, ...(isBare && { word: text }) };
   });
+}
+
+/** Before a length. */
+const AT_MOST = ['högst', 'max', 'maximalt', 'upp till', 'kortare än', 'under', 'up to', 'at most'].map(
+  normalize,
+);
+const AT_LEAST = ['minst', 'minimum', 'längre än', 'över', 'over', 'at least'].map(normalize);
+
+/** `högst 21 km`, `minst 5 mil`. */
+function boundAt(tokens: readonly Token[]): Read | undefined {
+  const phrase = [...AT_MOST, ...AT_LEAST].find(
+    (one) => phraseOf(tokens.slice(0, one.split(' ').length)) === one,
+  );
+  if (!phrase) return undefined;
+  const lead = phrase.split(' ').length;
+  const read = lengthAt(tokens.slice(lead));
+  const [meaning] = read?.meanings ?? [];
+  if (!read || !meaning || !('lengths' in meaning)) return undefined;
+  const { min, max } = meaning.lengths;
+  const lengths = AT_MOST.includes(phrase) ? { min: null, max } : { min, max: null };
+  return { meanings: [{ lengths }], count: lead + read.count };
 }
 
 function periodIn(tokens: readonly Token[], today: string): Read | undefined {
