@@ -128,6 +128,20 @@ export function renderedPages(
     return reading;
   }
 
+  let lastPreparation: Promise<void> = Promise.resolve();
+
+  /**
+   * In steps, and charged to nobody: it is done once for each version of the events. One request at a time, because the
+   * steps of many would together keep everybody waiting.
+   */
+  function prepare(renderer: Renderer, address: string, input: { reads: Reads; now: Date }): Promise<void> {
+    const preparation = lastPreparation.then(async () => {
+      for (const _ of renderer.prepare(address, input, PREPARED_AT_ONCE)) await setImmediate();
+    });
+    lastPreparation = preparation.catch(() => {});
+    return preparation;
+  }
+
   function render(
     renderer: Renderer,
     address: string,
@@ -172,9 +186,7 @@ export function renderedPages(
     if (cached) return cached;
     client.countRead();
     const race = needed.needsRace && (await findRaceOnce(path, versions));
-    // In steps, and charged to nobody: it is done once for each version of the events.
-    const input = { reads: readsOf(versions), now: madeAt };
-    for (const _ of renderer.prepare(address, input, PREPARED_AT_ONCE)) await setImmediate();
+    await prepare(renderer, address, { reads: readsOf(versions), now: madeAt });
     if (!isLimited(address)) return render(renderer, address, path, { versions, race, madeAt });
     // Otherwise requests that arrive together are rendered before it is noticed that their client has left.
     await setImmediate();

@@ -157,6 +157,21 @@ describe('the home page', () => {
     await waitFor(() => expect(place.url).toBe('/?from=2027-05-01'));
   });
 
+  test('keeps a typed date that does not exist, and says so once the field is left', async () => {
+    openHome('/?date=all');
+    await findCount('(3 evenemang av 3)');
+    fireEvent.click(screen.getByRole('button', { name: /^Datum/ }));
+    const from = await screen.findByLabelText<HTMLInputElement>('Från');
+    fireEvent.change(from, { target: { value: '2026-13-45' } });
+    expect(screen.queryByText(/^Ange ett datum som finns/) === null).toBe(true);
+    fireEvent.blur(from);
+    expect(await screen.findByText(/^Ange ett datum som finns/)).toBeTruthy();
+    expect([from.value, place.url]).toEqual(['2026-13-45', '/?date=all']);
+    fireEvent.change(from, { target: { value: '2027-05-01' } });
+    await waitFor(() => expect(place.url).toBe('/?from=2027-05-01'));
+    expect(screen.queryByText(/^Ange ett datum som finns/) === null).toBe(true);
+  });
+
   test('filters by open registration with a chip, which is absent while no race has one', async () => {
     setViewportWidth(1280);
     const openRace = { ...VASA, registration_closes_on: '2999-01-01' };

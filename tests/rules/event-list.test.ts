@@ -117,11 +117,12 @@ describe('past and upcoming events together', () => {
   });
 
   test('are made a page at a time, also by two that take turns', () => {
-    const lists = [NEXT, ...PAST_YEARS];
+    const lists = [2024, 2025, 2026].map((year) => pagesOf([{ ...VASA, event_date: `${year}-03-07` }]));
     const steps = [prepareEvents(lists), prepareEvents(lists)];
     let turns = 0;
     while (!steps.map((one) => one.next().done).every(Boolean)) turns++;
-    expect(turns).toBe(lists.length);
+    expect(turns).toBeLessThanOrEqual(lists.length);
+    expect([...prepareEvents(lists)]).toEqual([]);
   });
 });
 

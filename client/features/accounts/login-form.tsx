@@ -19,6 +19,9 @@ import { Failure } from './failure.tsx';
 import { RegisteredNotice } from './registered-notice.tsx';
 import { ResendVerification } from './resend-verification.tsx';
 
+/** Short, so that it does not cover what the page after the login says. */
+const LOGIN_TOAST_MS = 1500;
+
 const EMPTY_VALUES = { email: '', password: '' };
 
 /** Leaves time to read the toast. */
@@ -35,7 +38,7 @@ export function LoginForm() {
   const login = trpc.marketplace.accounts.login.useMutation({
     onSuccess: ({ access_token, user }) => {
       storeSession(access_token, user);
-      toast.success('Inloggning lyckades! Omdirigerar...');
+      toast.success('Inloggning lyckades! Omdirigerar...', LOGIN_TOAST_MS);
     },
   });
   const routeState = useLoginRouteState();

@@ -6,6 +6,9 @@ export type UsualPrice = Pick<PublicAnnouncement, 'ordinary_price' | 'median_pri
 
 const HIGH_PRICE = 1.2;
 
+/** `2,7`, or `3`. */
+const formatTimes = (times: number) => String(Math.round(times * 10) / 10).replace('.', ',');
+
 /** For an owner who enters a price far above the organizer's, or above what places sell for. Empty if it is neither. */
 export function priceRemark(
   price: number,
@@ -17,7 +20,7 @@ export function priceRemark(
   const times = ordinary ? price / ordinary : 0;
   const excess =
     times >= 2
-      ? `${Math.round(times)} gånger ordinarie.`
+      ? `${formatTimes(times)} gånger ordinarie.`
       : `${Math.round((times - 1) * 100)} % över ordinarie.`;
   return [isHigh && excess, usual !== null && `Säljs oftast för ${kronorText(usual)}.`]
     .filter(Boolean)

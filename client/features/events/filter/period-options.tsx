@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { detailOf } from '#client/platform/api/error-texts.ts';
 import { DateInput } from '#client/ui/date-input.tsx';
 import { Field } from '#client/ui/field.tsx';
 import {
@@ -19,40 +21,57 @@ const QUICK_PERIODS: readonly { label: string; periodOf: (today: string) => Date
 
 const isSamePeriod = (a: DateRange, b: DateRange) => a.from === b.from && a.to === b.to;
 
+type End = 'from' | 'to';
+/** What is typed and no day, which is not in the URL. `isLeft`: the field has lost focus. */
+type Unread = Partial<Record<End, { text: string; isLeft: boolean }>>;
+
 /** Quick periods, and two fields for any other period. */
 export function PeriodOptions({ filter, onChange, context }: FilterProps) {
   const { period } = filter;
+  const [unread, setUnread] = useState<Unread>({});
+  const read = (end: End, day: string) => {
+    const isRead = !day || isDay(day);
+    setUnread((now) => ({ ...now, [end]: isRead ? undefined : { text: day, isLeft: false } }));
+    if (isRead) onChange(changeToPeriod({ ...period, [end]: day }));
+  };
+  const leave = (end: End) =>
+    setUnread((now) => ({ ...now, [end]: now[end] && { ...now[end], isLeft: true } }));
   return (
     <div className="period-options">
-      <div className="pills">
-        {QUICK_PERIODS.map(({ label, periodOf }) => {
-          const choice = periodOf(context.today);
-          const isChosen = isSamePeriod(choice, period);
-          return (
-            <button
-              key={label}
-              type="button"
-              className="pill"
-              aria-pressed={isChosen}
-              onClick={() => onChange(changeToPeriod(isChosen ? NO_FILTER.period : choice))}
-            >
-              {label}
-            </button>
-          );
-        })}
-      </div>
+      {/* None of them is past. */}
+      {filter.date !== 'past' && (
+        <div className="pills">
+          {QUICK_PERIODS.map(({ label, periodOf }) => {
+            const choice = periodOf(context.today);
+            const isChosen = isSamePeriod(choice, period);
+            return (
+              <button
+                key={label}
+                type="button"
+                className="pill"
+                aria-pressed={isChosen}
+                onClick={() => onChange(changeToPeriod(isChosen ? NO_FILTER.period : choice))}
+              >
+                {label}
+              </button>
+            );
+          })}
+        </div>
+      )}
       <div className="filter-range">
         {(['from', 'to'] as const).map((end) => (
-          <Field key={end} label={end === 'from' ? 'Från' : 'Till'}>
+          <Field
+            key={end}
+            label={end === 'from' ? 'Från' : 'Till'}
+            error={unread[end]?.isLeft ? detailOf('event.date') : undefined}
+          >
             {(ariaProps) => (
               <DateInput
                 {...ariaProps}
                 name={end}
-                value={period[end]}
-                // A half-typed day is not in the URL; the field keeps it.
-                onChange={(day) =>
-                  (!day || isDay(day)) && onChange(changeToPeriod({ ...period, [end]: day }))
-                }
+                value={unread[end]?.text ?? period[end]}
+                onChange={(day) => read(end, day)}
+                onBlur={() => leave(end)}
               />
             )}
           </Field>

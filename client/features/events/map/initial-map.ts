@@ -18,11 +18,15 @@ export const initialMapKey = (filter: EventFilter, today: string) =>
 export const useInitialMap = (filter: EventFilter, today: string): InitialMap | undefined =>
   useQueryClient().getQueryData<InitialMap>(initialMapKey(filter, today));
 
+/** Of past events the latest is first, as in the calendar. */
+export const latestFirst = <Event>(events: readonly Event[], { date }: Pick<EventFilter, 'date'>) =>
+  date === 'past' ? events.toReversed() : events;
+
 export function initialMap(
   events: readonly MappedEvent[],
   filter: EventFilter,
   context: FilterContext<MappedEvent>,
 ): InitialMap {
-  const shown = events.filter(createFilter(filter, context));
+  const shown = latestFirst(events.filter(createFilter(filter, context)), filter);
   return { shown: shown.length, events: shown.slice(0, INITIAL_EVENT_COUNT) };
 }

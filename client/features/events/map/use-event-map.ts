@@ -3,7 +3,7 @@ import { createFilter, NO_FILTER, placeOf } from '#src/features/events/filter/fi
 import type { MappedEvent } from '#src/features/events/list/contract.ts';
 import { boxAround } from '#src/shared/geo.ts';
 import { type FilteredEvents, useEventFilter } from '../filter/use-event-filter.ts';
-import { useInitialMap } from './initial-map.ts';
+import { latestFirst, useInitialMap } from './initial-map.ts';
 import { mappedEventsOf } from './mapped-events.ts';
 
 export function useEventMap() {
@@ -15,7 +15,7 @@ export function useEventMap() {
   return {
     filtered,
     area,
-    events: filtered.shown,
+    events: useMemo(() => latestFirst(filtered.shown, filtered.applied), [filtered.shown, filtered.applied]),
     initial: isPending || loading.hasFailed ? initial?.events : undefined,
     /** Undefined while unknown. */
     count: isPending ? initial?.shown : loading.hasFailed ? undefined : filtered.shown.length,

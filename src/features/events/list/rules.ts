@@ -112,10 +112,11 @@ export function eventsOf(list: EventPages): readonly CalendarEvent[] {
   return events;
 }
 
-/** Makes the events of the lists, a page in each step. */
+/** Makes the events of the lists that are not made yet, a page in each step. */
 export function* prepareEvents(lists: readonly EventPages[]): Generator<void> {
   for (const list of lists)
     for (const page of list.pages) {
+      if (madeOfPage.has(page)) continue;
       eventsOfPage(page, list.places);
       yield;
     }
