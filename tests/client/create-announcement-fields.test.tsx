@@ -185,7 +185,7 @@ describe('the transfer rules of the chosen race', () => {
     expect(describedBy('price').replaceAll('\u00a0', ' ')).toStartWith('Säljs oftast för 500 kr.');
     await fill({ price: '0' });
     expect(describedBy('price').replaceAll('\u00a0', ' ')).toBe(
-      '10 gånger ordinarie. Säljs oftast för 500 kr. SEK',
+      '10,1 gånger ordinarie. Säljs oftast för 500 kr. SEK',
     );
   });
 
