@@ -44,6 +44,7 @@ import {
 import { waysOutKey } from './features/events/list/no-matches.tsx';
 import {
   calendarIn,
+  offeredReadsOf,
   pastReadsOf,
   type Searches,
   searchesIn,
@@ -178,7 +179,7 @@ export const SERVER_PAGES: Partial<Record<Page, ServerPage>> = {
     required: [READS.upcoming],
     optional: [READS.ads, READS.banners],
     queryOf: calendarQueryOf,
-    moreReadsOf: (params, reads, now) => pastReadsOf(readFilter(params), reads, now),
+    moreReadsOf: (params, reads, now) => offeredReadsOf(readFilter(params), reads, now),
     searchesOf: (params, reads, now) => searchesIn(readFilter(params), reads, now),
     isCacheable: (params) => isBoundedFilter(params) && calendarQueryOf(params) === eventQueryOf(params),
     prefetch: (queryClient, { reads, params, now }) => {

@@ -1,10 +1,5 @@
 import type { ReactNode } from 'react';
-import {
-  calendarIn,
-  pastReadsOf,
-  type Searches,
-  searchesIn,
-} from '#client/features/events/list/server-calendar.ts';
+import { calendarIn, pastReadsOf, type Searches } from '#client/features/events/list/server-calendar.ts';
 import { raceTitle } from '#client/features/events/race/race-head.ts';
 import { clientConfig } from '#client/platform/page/config.ts';
 import type { PublicAnnouncement } from '#src/features/announcements/contract.ts';
@@ -12,6 +7,7 @@ import { nameOfSelection } from '#src/features/events/filter/active.ts';
 import { readServerFilter, selectEvents } from '#src/features/events/filter/select.ts';
 import { writeFilter } from '#src/features/events/filter/url.ts';
 import type { RacePage } from '#src/features/events/race/contract.ts';
+import { searchOf } from '#src/features/events/search/races.ts';
 import { dayInStockholm } from '#src/shared/dates.ts';
 import { isRaceList, racePathOfEmbed, readTheme } from '#src/shared/embeds.ts';
 import { type NeededReads, READS, type Reads } from '#src/shared/rendering.ts';
@@ -47,7 +43,9 @@ const RACE_LIST: Embed = {
   required: [READS.upcoming],
   optional: [],
   moreReadsOf: (params, reads, now) => pastReadsOf(readServerFilter(params), reads, now),
-  searchesOf: (params, reads, now) => searchesIn(readServerFilter(params), reads, now),
+  searchesOf: (params, reads, now) => [
+    searchOf(calendarIn(readServerFilter(params), reads, dayInStockholm(now)).events),
+  ],
   queryOf: (params) => queryOf(params, writeFilter(readServerFilter(params))),
   contentOf: ({ reads, params, now }) => {
     const [filter, today] = [readServerFilter(params), dayInStockholm(now)];

@@ -55,7 +55,7 @@ type RenderedFile = StaticFile & { status: number };
 /** `countRead` throws if the client is over its rate limit. */
 export type Client = { address: string; signal: AbortSignal; countRead: () => void };
 
-/** The race of a page, by its path. Undefined if there is none. */
+/** Reads the race with the page at a path. Resolves to undefined if there is no such race. */
 export type FindRace = (path: string) => Promise<RacePage | undefined>;
 
 type RenderedPages = {

@@ -36,7 +36,7 @@ export type SnapshotSource = {
   read: (ctx: Context, input: string) => Promise<string | JsonList>;
   changesDaily?: true;
   /**
-   * For a long list that few ask for: it is made again when somebody does, who waits for it. A write does not wait.
+   * Reads a long list again only when a reader asks for it. The reader waits; a write does not.
    */
   isMadeOnDemand?: true;
   /** Whether it is served while the database is unavailable. Not for personal data, which may be deleted. */

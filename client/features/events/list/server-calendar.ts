@@ -24,12 +24,16 @@ function yearsOf(filter: EventFilter, { past }: UpcomingEvents, today: string) {
 
 /** The cached reads of past events that a page with the filter needs. */
 export const pastReadsOf = (filter: EventFilter, reads: Reads, now: Date): string[] =>
+  yearsOf(filter, upcomingIn(reads), dayInStockholm(now)).needed.map(READS.past);
+
+/** Also those of the races that a search without hits offers. */
+export const offeredReadsOf = (filter: EventFilter, reads: Reads, now: Date): string[] =>
   yearsOf(filter, upcomingIn(reads), dayInStockholm(now)).offered.map(READS.past);
 
 type ServerCalendar = {
   /** Those that the filter chooses from. */
   events: readonly CalendarEvent[];
-  /** With the past ones that a search without hits offers. */
+  /** With the past ones that a search without hits offers. Needs {@link offeredReadsOf}. */
   offered: () => readonly CalendarEvent[];
   /** The number of all events of the calendar. */
   total: number;

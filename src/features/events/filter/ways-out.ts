@@ -142,7 +142,7 @@ function labelWithout(part: Part): string {
 const NAMES_YEAR = /\b20\d\d\b/;
 const isOfName = ({ meanings }: Part) => meanings.every((meaning) => 'name' in meaning);
 
-/** Who asks for a race in the wrong year is told of the right one. */
+/** The search without its year, if it names a race: the race may have been held in another year. */
 function withoutYear(filter: EventFilter, calendar: Pick<Calendar<ListedEvent>, 'today'>): string {
   const parts = partsOf(filter, calendar);
   const year = parts.find(({ part }) => isSearchedPeriod(part) && NAMES_YEAR.test(part.text));

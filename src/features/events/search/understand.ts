@@ -29,7 +29,7 @@ export type Understood = {
   place?: SearchedPlace;
   /** A period of it has begun. */
   includesPast: boolean;
-  /** The days of the races that it can find, by its periods. An end is empty if there is none. */
+  /** Its periods allow only races on these days. `from` or `to` is empty if it has no limit. */
   days: DateRange;
 };
 
@@ -79,7 +79,7 @@ export function understand(query: string, today: string, isPlace?: IsPlace): Und
   };
 }
 
-/** Each part that only means periods bounds them. */
+/** A part that may mean something else than a period sets no limit. */
 function daysOf(parts: readonly Part[]): DateRange {
   const bounds = parts.flatMap(({ meanings }): DateRange[] => {
     const periods = meanings.flatMap((meaning) => ('period' in meaning ? [meaning.period] : []));
@@ -146,7 +146,7 @@ function lengthAt(tokens: readonly Token[]): Read | undefined {
   });
 }
 
-/** Before a length. */
+/** Words that stand before a length. */
 const AT_MOST = ['högst', 'max', 'maximalt', 'upp till', 'kortare än', 'under', 'up to', 'at most'].map(
   normalize,
 );
