@@ -20,7 +20,7 @@ import { EventName, EventState } from './event-state.tsx';
 import { SportBadge } from './sport-icon.tsx';
 import { Stamp } from './stamp.tsx';
 
-/** Pages from the server may lack where the event is. */
+/** The preview in the portal has no position. */
 export type CardEvent = ListedEvent & Partial<Pick<CalendarEvent, 'is_approximate'>>;
 
 type Props = {
